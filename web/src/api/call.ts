@@ -42,20 +42,14 @@ const uploading =
     const { sendWithProgress } = await import('../lib/send-with-progress.js').catch(() => ({
       sendWithProgress: fetchFromSite,
     }));
-    return sendWithProgress(address, request, (share) => {
-      setUpload({ share, cancel });
-    });
+    return sendWithProgress(address, request, (share) => setUpload({ share, cancel }));
   };
 
 const fetchOnce: Query = async (args, { extra, signal }, options) => {
   const call = argsOf(args);
   const ending = new AbortController();
-  const end = () => {
-    ending.abort();
-  };
-  const cancel = () => {
-    ending.abort(CANCELLED);
-  };
+  const end = () => ending.abort();
+  const cancel = () => ending.abort(CANCELLED);
   // Endpoints without options pass none.
   const isUpload = { ...options }.isUpload === true && sizeOf(call.body) >= UPLOAD_BYTES;
   signal.addEventListener('abort', end);

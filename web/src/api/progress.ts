@@ -5,9 +5,7 @@ function createValue<T>() {
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    return () => listeners.delete(listener);
   };
   const set = (value: T | null): void => {
     current = value;

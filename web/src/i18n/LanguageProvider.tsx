@@ -17,9 +17,7 @@ interface Props {
 function useHydrated(renderedAt: number | null): boolean {
   const [hydrated, setHydrated] = useState(renderedAt === null);
   useEffect(() => {
-    startTransition(() => {
-      setHydrated(true);
-    });
+    startTransition(() => setHydrated(true));
   }, []);
   return hydrated;
 }

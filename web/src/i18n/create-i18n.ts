@@ -69,17 +69,12 @@ export function createI18n({ language, texts = {}, loadTexts = loadNothing }: Op
     current: () => current,
     subscribe(onChange) {
       listeners.add(onChange);
-      return () => {
-        listeners.delete(onChange);
-      };
+      return () => listeners.delete(onChange);
     },
     load: (namespaces) => loadInto(current.language, namespaces),
     changeLanguage(target) {
       const loading = loadInto(target, Object.keys(loaded[current.language]) as Namespace[]);
-      if (loading !== undefined)
-        return loading.then(() => {
-          show(target);
-        });
+      if (loading !== undefined) return loading.then(() => show(target));
       show(target);
       return undefined;
     },

@@ -7,7 +7,5 @@ export function download(file: File): void {
   link.href = URL.createObjectURL(file);
   link.download = file.name;
   link.click();
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href);
-  }, REVOKE_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS);
 }

@@ -7,12 +7,8 @@ export function useCopied(shownMs = 1500) {
 
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => {
-      setCopied(false);
-    }, shownMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
   }, [copied, shownMs]);
 
   const copy = async (text: string): Promise<boolean> => {
@@ -44,9 +40,7 @@ export function useMedia(query: string): boolean {
     (onChange: () => void) => {
       const media = window.matchMedia(query);
       media.addEventListener('change', onChange);
-      return () => {
-        media.removeEventListener('change', onChange);
-      };
+      return () => media.removeEventListener('change', onChange);
     },
     [query],
   );
@@ -73,9 +67,7 @@ export function useDepartures(): number {
   const [count, add] = useReducer((before: number) => before + 1, 0);
   useEffect(() => {
     window.addEventListener(ACCOUNT_LEFT, add);
-    return () => {
-      window.removeEventListener(ACCOUNT_LEFT, add);
-    };
+    return () => window.removeEventListener(ACCOUNT_LEFT, add);
   }, []);
   return count;
 }

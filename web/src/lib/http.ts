@@ -68,9 +68,7 @@ export async function send(
   { apiRoot = '/api', ending = new AbortController(), transport = fetchFromSite }: Options = {},
 ): Promise<Answered> {
   const isForm = body === undefined || body instanceof FormData;
-  const timer = setTimeout(() => {
-    ending.abort();
-  }, timeToSend(body));
+  const timer = setTimeout(() => ending.abort(), timeToSend(body));
   try {
     const response = await transport(apiRoot + url, {
       ...request,

@@ -15,9 +15,7 @@ async function withStore<Result>(act: (store: IDBPDatabase<Schema>) => Promise<R
         created.createObjectStore('kept');
       },
     });
-    return await act(store).finally(() => {
-      store.close();
-    });
+    return await act(store).finally(() => store.close());
   } catch {
     return null;
   }

@@ -23,15 +23,11 @@ type Kept = `device.${DeviceEntry}` | `tab.${TabEntry}` | `outbox.${'waiting' | 
  * on the device for a time (kept-for.ts), in a tab until signing out.
  */
 const KEPT: Record<Kept, Rule> = {
-  'device.ways-back': ({ account }) => {
-    forgetWaysBackOfOthers(account);
-  },
+  'device.ways-back': ({ account }) => forgetWaysBackOfOthers(account),
   'tab.draft': ({ account, how }) => {
     if (how === 'signed-out') forgetTabOfOthers(account);
   },
-  'tab.recovery-codes': ({ account }) => {
-    forgetCodesOfOthers(account);
-  },
+  'tab.recovery-codes': ({ account }) => forgetCodesOfOthers(account),
   'device.draft': forgetOldDrafts,
   'outbox.gone': ({ account }) => forgetDeliveredOfOthers(account),
   'outbox.waiting': forgetOldWaiting,
@@ -57,9 +53,7 @@ const KEPT: Record<Kept, Rule> = {
   // Leads its account to new codes.
   'device.unsaved-codes': 'stays',
   // Last, so that the next page continues if this one closes too early.
-  'device.left': () => {
-    setLeaving(null);
-  },
+  'device.left': () => setLeaving(null),
 };
 
 async function endNotices({ account }: Departure): Promise<void> {

@@ -17,12 +17,8 @@ export interface Picture {
 function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => {
-      resolve(reader.result as string);
-    };
-    reader.onerror = () => {
-      reject(new Error('The file could not be read.'));
-    };
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error('The file could not be read.'));
     reader.readAsDataURL(file);
   });
 }
@@ -103,8 +99,6 @@ export function usePicture({ maxBytes, onRefuse }: Options) {
     reading,
     choose,
     put,
-    clear: () => {
-      put(null);
-    },
+    clear: () => put(null),
   };
 }

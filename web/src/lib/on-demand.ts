@@ -11,14 +11,10 @@ const IDLE_DELAY = 300;
 export function onIdle(task: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const id = window.requestIdleCallback(task, { timeout: IDLE_TIMEOUT });
-    return () => {
-      window.cancelIdleCallback(id);
-    };
+    return () => window.cancelIdleCallback(id);
   }
   const id = setTimeout(task, IDLE_DELAY);
-  return () => {
-    clearTimeout(id);
-  };
+  return () => clearTimeout(id);
 }
 
 /** Code and texts loaded on demand. `load` may be called early, as on hover, and again. */

@@ -23,9 +23,7 @@ export const sendWithProgress = (
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = () => {
-      reject(new TypeError('There was no answer.'));
-    };
+    const fail = () => reject(new TypeError('There was no answer.'));
     request.open(method, address);
     request.withCredentials = true;
     for (const [name, value] of Object.entries({ ...headers, 'X-Requested-With': 'XMLHttpRequest' }))
@@ -39,8 +37,6 @@ export const sendWithProgress = (
     };
     request.onerror = fail;
     request.onabort = fail;
-    signal?.addEventListener('abort', () => {
-      request.abort();
-    });
+    signal?.addEventListener('abort', () => request.abort());
     request.send((body ?? null) as XMLHttpRequestBodyInit | null);
   });

@@ -25,9 +25,7 @@ export async function shrinkPicture(file: File): Promise<File> {
   });
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   image.close();
-  const blob = await new Promise<Blob | null>((resolve) => {
-    canvas.toBlob(resolve, 'image/jpeg', QUALITY);
-  });
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
   if (blob === null) throw new Error('The picture could not be written.');
   return blob.size >= file.size && !isHeic(file) ? file : new File([blob], file.name, { type: blob.type });
 }

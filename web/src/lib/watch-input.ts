@@ -18,8 +18,6 @@ export function watchInput() {
       } while (!ended.signal.aborted && performance.now() - last < time);
       return !ended.signal.aborted;
     },
-    stop: () => {
-      ended.abort();
-    },
+    stop: () => ended.abort(),
   };
 }

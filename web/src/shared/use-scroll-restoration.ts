@@ -21,9 +21,7 @@ const LONGEST_RETURN_MS = 10_000;
 function returnTo(top: number): AbortController {
   const ended = new AbortController();
   const { signal } = ended;
-  const end = () => {
-    ended.abort();
-  };
+  const end = () => ended.abort();
   let isReached = false;
   const approach = () => {
     const { scrollHeight, clientHeight } = document.documentElement;

@@ -29,13 +29,7 @@ function storeLanguage(language: Language): void {
 }
 
 export function App({ store, i18n, renderedAt = null, onHydrated, children }: Props) {
-  useEffect(
-    () =>
-      i18n.subscribe(() => {
-        storeLanguage(i18n.current().language);
-      }),
-    [i18n],
-  );
+  useEffect(() => i18n.subscribe(() => storeLanguage(i18n.current().language)), [i18n]);
 
   return (
     <Provider store={store}>

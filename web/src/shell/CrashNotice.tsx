@@ -9,12 +9,7 @@ export function CrashNotice() {
   }, []);
   return (
     <NoticePage title={t('common.failure.page')} text={t('common.failure.pageText')}>
-      <Button
-        variant="primary"
-        onClick={() => {
-          window.location.reload();
-        }}
-      >
+      <Button variant="primary" onClick={() => window.location.reload()}>
         {t('common.failure.reload')}
       </Button>
     </NoticePage>

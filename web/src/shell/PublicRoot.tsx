@@ -27,9 +27,7 @@ export function PublicRoot({ pathname, username, asked, data }: Props) {
     return {
       pathname,
       navigate: (to: string) => {
-        open(to).catch(() => {
-          window.location.assign(to);
-        });
+        open(to).catch(() => window.location.assign(to));
       },
     };
   }, [pathname]);

@@ -11,9 +11,6 @@ declare global {
 export function takeEarlyInput(): () => void {
   const pressed = window.takePressed?.() ?? [];
   return () => {
-    if (pressed.length > 0)
-      void import('./repeat-input.js').then(({ repeatInput }) => {
-        repeatInput(pressed);
-      });
+    if (pressed.length > 0) void import('./repeat-input.js').then(({ repeatInput }) => repeatInput(pressed));
   };
 }

@@ -8,13 +8,9 @@ const PRESS_AGAIN_MS = 100;
 /** Repeats while React stops the event at the root because that part's code is loading. */
 function press(control: Pressed[number], until: number): void {
   const reached = new AbortController();
-  const reach = () => {
-    reached.abort();
-  };
+  const reach = () => reached.abort();
   if (control instanceof HTMLFormElement) {
-    const keepPage = (event: Event) => {
-      event.preventDefault();
-    };
+    const keepPage = (event: Event) => event.preventDefault();
     window.addEventListener('submit', keepPage, { capture: true, once: true });
     control.addEventListener('submit', reach, { once: true });
     control.requestSubmit();
@@ -23,9 +19,7 @@ function press(control: Pressed[number], until: number): void {
     control.click();
   }
   if (!reached.signal.aborted && control.isConnected && Date.now() < until)
-    setTimeout(() => {
-      press(control, until);
-    }, PRESS_AGAIN_MS);
+    setTimeout(() => press(control, until), PRESS_AGAIN_MS);
 }
 
 export function repeatInput(pressed: Pressed): void {

@@ -24,9 +24,7 @@ function Desk() {
           id="recorder"
           recipient={{ id: 7, username: 'noura', name: 'Noura' }}
           promptId={promptId}
-          onPromptGone={() => {
-            setPromptId(undefined);
-          }}
+          onPromptGone={() => setPromptId(undefined)}
           sendSlot={slot}
           onHasRecordingChange={setOccupied}
           onSent={() => {

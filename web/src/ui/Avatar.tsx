@@ -45,9 +45,7 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
           width={SIZES[size]}
           height={SIZES[size]}
           alt=""
-          onError={() => {
-            setBroken(avatar);
-          }}
+          onError={() => setBroken(avatar)}
         />
       ) : (
         <Letter>{firstLetter(name)}</Letter>

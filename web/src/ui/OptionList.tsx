@@ -30,9 +30,7 @@ export function OptionList<Value extends string>({ label, name, value, options, 
               name={name}
               value={option.value}
               checked={option.value === value}
-              onChange={() => {
-                onChange(option.value);
-              }}
+              onChange={() => onChange(option.value)}
             />
             <span>
               <b>{option.label}</b>

@@ -61,9 +61,7 @@ export function Toaster({ shown, open, onOpenChange }: ToasterProps) {
   useEffect(() => {
     const load = () => void loadNewBuild();
     window.addEventListener(PAGE_FAILED, load);
-    return () => {
-      window.removeEventListener(PAGE_FAILED, load);
-    };
+    return () => window.removeEventListener(PAGE_FAILED, load);
   }, []);
   return (
     <Radix.Provider
@@ -111,12 +109,7 @@ function useReason(content: ToastContent): ToastContent {
     variant: 'info',
     title: t('common.failure.replaced'),
     text: (
-      <Button
-        size="sm"
-        onClick={() => {
-          window.location.reload();
-        }}
-      >
+      <Button size="sm" onClick={() => window.location.reload()}>
         {t('common.failure.reload')}
       </Button>
     ),
@@ -141,12 +134,8 @@ function Toast({ content, open, onOpenChange }: ToastProps) {
       duration={duration}
       open={open}
       onOpenChange={onOpenChange}
-      onPause={() => {
-        setPaused(true);
-      }}
-      onResume={() => {
-        setPaused(false);
-      }}
+      onPause={() => setPaused(true)}
+      onResume={() => setPaused(false)}
       type={variant === 'destructive' || variant === 'missing' ? 'foreground' : 'background'}
     >
       <ToastElement data-testid="toast" data-variant={variant}>

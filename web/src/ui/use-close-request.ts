@@ -11,11 +11,7 @@ export function useCloseRequest(open: boolean, onClose: () => void): void {
     const { CloseWatcher } = window as { CloseWatcher?: new () => CloseWatcher };
     if (!open || CloseWatcher === undefined) return;
     const watcher = new CloseWatcher();
-    watcher.addEventListener('close', () => {
-      close();
-    });
-    return () => {
-      watcher.destroy();
-    };
+    watcher.addEventListener('close', () => close());
+    return () => watcher.destroy();
   }, [open]);
 }

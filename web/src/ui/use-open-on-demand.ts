@@ -11,12 +11,8 @@ export function useOpenOnDemand<Props>(importPart: () => Promise<ComponentType<P
   const [open, setOpen] = useState(false);
   const onClick = () => {
     load().then(
-      () => {
-        setOpen(true);
-      },
-      () => {
-        toast({ variant: 'missing', title: t('common.error.offline') });
-      },
+      () => setOpen(true),
+      () => toast({ variant: 'missing', title: t('common.error.offline') }),
     );
   };
   const button = {

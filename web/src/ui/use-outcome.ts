@@ -9,11 +9,8 @@ export function useOutcome() {
   return {
     toast,
     errors,
-    done: (title: string, text?: ReactNode) => {
-      toast({ variant: 'success', title, text });
-    },
-    failed: (title: string, error?: unknown) => {
-      toast({ variant: 'destructive', title, text: error === undefined ? undefined : errors.text(error) });
-    },
+    done: (title: string, text?: ReactNode) => toast({ variant: 'success', title, text }),
+    failed: (title: string, error?: unknown) =>
+      toast({ variant: 'destructive', title, text: error === undefined ? undefined : errors.text(error) }),
   };
 }

@@ -6,15 +6,11 @@ export function useOverflow(box: RefObject<HTMLElement | null>, isMeasured = tru
   useLayoutEffect(() => {
     const { current } = box;
     if (current === null || !isMeasured) return;
-    const measure = () => {
-      setOverflows(current.scrollHeight > current.clientHeight + 1);
-    };
+    const measure = () => setOverflows(current.scrollHeight > current.clientHeight + 1);
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(current);
-    return () => {
-      resized.disconnect();
-    };
+    return () => resized.disconnect();
   }, [box, isMeasured]);
   return overflows;
 }

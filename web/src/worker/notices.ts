@@ -128,14 +128,12 @@ async function follow({ oldSubscription, newSubscription }: SubscriptionChange):
 
 /** Notices name only the kind. */
 export function listenToPush(): void {
-  self.addEventListener('push', (event) => {
-    event.waitUntil(show(readNotice(event.data)));
-  });
+  self.addEventListener('push', (event) => event.waitUntil(show(readNotice(event.data))));
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
     event.waitUntil(open(event.notification.data as Notice));
   });
-  self.addEventListener('pushsubscriptionchange' as 'activate', (event) => {
-    event.waitUntil(follow(event as SubscriptionChange));
-  });
+  self.addEventListener('pushsubscriptionchange' as 'activate', (event) =>
+    event.waitUntil(follow(event as SubscriptionChange)),
+  );
 }

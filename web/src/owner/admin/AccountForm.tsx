@@ -71,9 +71,7 @@ export function AccountForm() {
         label={t('admin.account.secret')}
         error={describeFault('adminSecret', errors.adminSecret?.message, t, { wrong: t('admin.account.wrongSecret') })}
         visible={secretVisible}
-        onToggle={() => {
-          setSecretVisible((visible) => !visible);
-        }}
+        onToggle={() => setSecretVisible((visible) => !visible)}
         autoComplete="off"
       />
       <FieldPair>
@@ -112,9 +110,7 @@ export function AccountForm() {
               ref={ref}
               checked={value}
               onBlur={onBlur}
-              onCheckedChange={(checked) => {
-                onChange(checked === true);
-              }}
+              onCheckedChange={(checked) => onChange(checked === true)}
             />
           )}
         />
@@ -129,9 +125,7 @@ export function AccountForm() {
               ref={ref}
               checked={value === 'moderator'}
               onBlur={onBlur}
-              onCheckedChange={(checked) => {
-                onChange(checked === true ? 'moderator' : 'administrator');
-              }}
+              onCheckedChange={(checked) => onChange(checked === true ? 'moderator' : 'administrator')}
             />
           )}
         />

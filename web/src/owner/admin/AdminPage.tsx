@@ -82,12 +82,7 @@ function Dashboard({ tabs }: { tabs: readonly (typeof TABS)[number][] }) {
   const title = t(tabs === TABS ? 'admin.title' : `admin.tabs.${open.value}`);
   return (
     <Page>
-      <Sections
-        value={open.value}
-        onValueChange={(tab) => {
-          setSearch({ tab }, { replace: true });
-        }}
-      >
+      <Sections value={open.value} onValueChange={(tab) => setSearch({ tab }, { replace: true })}>
         <Head>
           <PageTitle>{title}</PageTitle>
           <Row ref={row} aria-label={t('admin.title')}>

@@ -53,9 +53,7 @@ function useDeleteConversations() {
     target,
     pending: one.isLoading || all.isLoading,
     ask: setTarget,
-    cancel: () => {
-      setTarget(null);
-    },
+    cancel: () => setTarget(null),
     confirm: async (onDone: () => void) => {
       if (target === null) return;
       const { error } = target === 'all' ? await removeAll() : await removeOne(target);
@@ -99,9 +97,7 @@ export function ChatbotTab() {
             variant="dangerGhost"
             size="sm"
             disabled={list.items === undefined || list.items.length === 0}
-            onClick={() => {
-              removal.ask('all');
-            }}
+            onClick={() => removal.ask('all')}
           >
             <Icon of={Trash2} />
             {t('admin.chatbot.deleteAll')}
@@ -111,12 +107,7 @@ export function ChatbotTab() {
         empty={<PaneNote title={t('admin.chatbot.empty')} text={t('admin.chatbot.emptyText')} />}
         row={(conversation, row) => <ConversationRow conversation={conversation} {...row} />}
         detail={(conversation) => (
-          <ConversationDetail
-            conversation={conversation}
-            onDelete={() => {
-              removal.ask(conversation.id);
-            }}
-          />
+          <ConversationDetail conversation={conversation} onDelete={() => removal.ask(conversation.id)} />
         )}
         prompt={{ title: t('admin.chatbot.choose'), text: t('admin.chatbot.chooseText') }}
       />

@@ -89,9 +89,7 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
               inputMode="numeric"
               value={days}
               disabled={busy}
-              onChange={(event) => {
-                setDays(event.target.value.trim());
-              }}
+              onChange={(event) => setDays(event.target.value.trim())}
             />
           )}
         </Field>
@@ -109,9 +107,7 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
             autoFocus
             value={reason}
             disabled={busy}
-            onChange={(event) => {
-              setReason(withoutForbidden(event.target.value));
-            }}
+            onChange={(event) => setReason(withoutForbidden(event.target.value))}
           />
         )}
       </Field>

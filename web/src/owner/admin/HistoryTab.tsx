@@ -30,27 +30,15 @@ export function HistoryTab() {
           failed={t('admin.history.failed')}
           empty={<PaneNote title={t('admin.history.empty')} text={t('admin.history.emptyText')} />}
         >
-          {(action) => (
-            <ActionRow
-              key={action.id}
-              action={action}
-              onUndo={() => {
-                setUndoing(action);
-              }}
-            />
-          )}
+          {(action) => <ActionRow key={action.id} action={action} onUndo={() => setUndoing(action)} />}
         </PaneRows>
       </Rows>
       {undoing !== null && (
         <DecisionDialog
           decision={{ kind: 'undo', action: undoing }}
           quote=""
-          onDone={() => {
-            setUndoing(null);
-          }}
-          onClose={() => {
-            setUndoing(null);
-          }}
+          onDone={() => setUndoing(null)}
+          onClose={() => setUndoing(null)}
         />
       )}
     </Stack>

@@ -56,13 +56,7 @@ export function ReportDetail({ listed, onDecided }: { listed: ReportedMessage; o
         <CollapsibleSection title={t('admin.reports.history')} icon={Undo2} defaultOpen>
           <ul>
             {actions.map((action) => (
-              <TakenAction
-                key={action.id}
-                action={action}
-                onUndo={() => {
-                  setDecision({ kind: 'undo', action });
-                }}
-              />
+              <TakenAction key={action.id} action={action} onUndo={() => setDecision({ kind: 'undo', action })} />
             ))}
           </ul>
         </CollapsibleSection>
@@ -73,9 +67,7 @@ export function ReportDetail({ listed, onDecided }: { listed: ReportedMessage; o
             <Button
               key={action}
               variant={action === 'remove' ? 'danger' : 'secondary'}
-              onClick={() => {
-                setDecision({ kind: 'act', reportId: id, action });
-              }}
+              onClick={() => setDecision({ kind: 'act', reportId: id, action })}
             >
               <Icon of={ACTION_ICONS[action]} />
               {t(`admin.reports.action.${action}`)}
@@ -92,9 +84,7 @@ export function ReportDetail({ listed, onDecided }: { listed: ReportedMessage; o
             setDecision(null);
             onDecided();
           }}
-          onClose={() => {
-            setDecision(null);
-          }}
+          onClose={() => setDecision(null)}
         />
       )}
     </>

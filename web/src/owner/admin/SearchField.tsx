@@ -42,9 +42,7 @@ export function SearchField({ active, onSearch }: Props) {
         <input
           ref={field}
           value={written}
-          onChange={(event) => {
-            setWritten(event.target.value);
-          }}
+          onChange={(event) => setWritten(event.target.value)}
           maxLength={LIMITS.text.search.max}
           dir={directionOf(written)}
           aria-label={t('admin.search.label')}

@@ -56,14 +56,7 @@ export function TrackingTab() {
       title={t('admin.tracking.title')}
       list={list}
       selected={selected}
-      search={
-        <SearchField
-          active={searching}
-          onSearch={(written) => {
-            setSearch(parseSearch(written));
-          }}
-        />
-      }
+      search={<SearchField active={searching} onSearch={(written) => setSearch(parseSearch(written))} />}
       note={isUnknown ? <PaneNote title={t('admin.search.unknown')} text={t('admin.search.unknownText')} /> : undefined}
       failed={t('admin.tracking.failed')}
       empty={<EmptyTracking list={list} searching={searching} />}

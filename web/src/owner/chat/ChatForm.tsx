@@ -33,9 +33,7 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
 
   useEffect(() => {
     const timer = setTimeout(() => field.current?.focus(), FOCUS_DELAY);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, []);
 
   const submit = () => {
@@ -76,9 +74,7 @@ export function ChatForm({ text, image, busy, onText, onChoose, onRemove, onSubm
         placeholder={t('chat.placeholder')}
         aria-label={t('chat.question')}
         enterKeyHint="send"
-        onChange={(event) => {
-          onText(event.target.value);
-        }}
+        onChange={(event) => onText(event.target.value)}
         onPaste={({ clipboardData: { files, types } }) => {
           const [pasted] = files;
           if (pasted !== undefined && !types.includes('text/plain')) onChoose(pasted);

@@ -68,15 +68,7 @@ function Picture({ src }: { src: string | null }) {
       </MissingPicture>
     );
   }
-  return (
-    <PictureElement
-      src={src}
-      alt={t('chat.picture.alt')}
-      onError={() => {
-        setBroken(src);
-      }}
-    />
-  );
+  return <PictureElement src={src} alt={t('chat.picture.alt')} onError={() => setBroken(src)} />;
 }
 
 function Time({ timestamp }: { timestamp: string }) {

@@ -115,9 +115,7 @@ export function ChatPanel({ user, open, onClose, onClosed }: ChatPanelProps) {
             busy={waiting || reading}
             onText={setText}
             onChoose={(file) => void choose(file)}
-            onRemove={() => {
-              put(null);
-            }}
+            onRemove={() => put(null)}
             onSubmit={() => void submit()}
           />
         </Panel>

@@ -47,13 +47,9 @@ export function ChatWidget() {
 
   const openFromMenu = useEffectEvent(() => void openPanel());
   useEffect(() => {
-    const open = () => {
-      openFromMenu();
-    };
+    const open = () => openFromMenu();
     window.addEventListener(OPEN_ASSISTANT, open);
-    return () => {
-      window.removeEventListener(OPEN_ASSISTANT, open);
-    };
+    return () => window.removeEventListener(OPEN_ASSISTANT, open);
   }, []);
 
   return (
@@ -76,9 +72,7 @@ export function ChatWidget() {
           key={account}
           user={user}
           open={open}
-          onClose={() => {
-            setOpen(false);
-          }}
+          onClose={() => setOpen(false)}
           onClosed={() => {
             if (button.current !== null) takeFocus(button.current);
           }}

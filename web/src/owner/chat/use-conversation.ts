@@ -39,13 +39,10 @@ export function useConversation(participant: Participant) {
     storeMessages(participant, kept);
   }, [messages, participant]);
 
-  const append = (message: ShownMessage) => {
-    setMessages((earlier) => [...earlier, message]);
-  };
+  const append = (message: ShownMessage) => setMessages((earlier) => [...earlier, message]);
 
-  const change = (id: string, changed: Partial<ShownMessage>) => {
+  const change = (id: string, changed: Partial<ShownMessage>) =>
     setMessages((all) => all.map((message) => (message.id === id ? { ...message, ...changed } : message)));
-  };
 
   /** A text, and what can be done about it, where the server says so. */
   const withReason = (key: 'chat.upload.failedText' | 'common.assistant.failedText', error: unknown) => {

@@ -31,9 +31,7 @@ export function ArrivedBar({ shown, isEmpty, onShow }: Props) {
       ]),
     );
   };
-  const showByItself = useEffectEvent(() => {
-    show(false);
-  });
+  const showByItself = useEffectEvent(() => show(false));
   const isDue = isEmpty && count > 0;
   useEffect(() => {
     if (isDue) showByItself();
@@ -42,13 +40,7 @@ export function ArrivedBar({ shown, isEmpty, onShow }: Props) {
   return (
     <Place role="status">
       {count > 0 && !isEmpty && (
-        <Button
-          variant="soft"
-          size="sm"
-          onClick={() => {
-            show(true);
-          }}
-        >
+        <Button variant="soft" size="sm" onClick={() => show(true)}>
           <StatusDot $colour="var(--rose)" />
           {t('messages.arrived', { count })}
         </Button>

@@ -82,12 +82,7 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
             options={REASONS.map((value) => ({ value, label: t(`messages.aside.only.${value}`) }))}
             onChoose={setReason}
           />
-          <Button
-            variant="dangerGhost"
-            onClick={() => {
-              setConfirming(true);
-            }}
-          >
+          <Button variant="dangerGhost" onClick={() => setConfirming(true)}>
             {t('messages.aside.empty')}
           </Button>
         </Row>
@@ -112,9 +107,7 @@ export function AsideFolder({ onBack }: { onBack: () => void }) {
         confirm={t('messages.aside.emptyConfirm')}
         busy={emptying.isLoading ? t('messages.remove.pending') : undefined}
         onConfirm={() => void confirm()}
-        onCancel={() => {
-          setConfirming(false);
-        }}
+        onCancel={() => setConfirming(false)}
       />
     </>
   );

@@ -132,9 +132,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
     place();
   }, [isThere, searchedPages]);
 
-  const stopAsking = () => {
-    setAsking(null);
-  };
+  const stopAsking = () => setAsking(null);
   const confirm = async () => {
     if (asking === 'remove') {
       if (await actions.removeAll(message.id)) onClose();
@@ -147,12 +145,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
   const isEnding = asking === 'end';
   const name = t('common.person.anonymous');
   const endItem = (
-    <MenuItem
-      disabled={hasEnded}
-      onSelect={() => {
-        setAsking('end');
-      }}
-    >
+    <MenuItem disabled={hasEnded} onSelect={() => setAsking('end')}>
       <Icon of={CircleSlash} />
       {t('messages.conversation.end.action')}
     </MenuItem>
@@ -182,9 +175,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
             label={t('messages.conversation.more')}
             isBusy={actions.pending !== null || ending.isLoading}
             remove={t('messages.conversation.remove.action')}
-            onDelete={() => {
-              setAsking('remove');
-            }}
+            onDelete={() => setAsking('remove')}
           >
             {endItem}
           </SenderMenu>

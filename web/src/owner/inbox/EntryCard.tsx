@@ -34,12 +34,8 @@ export const EntryCard = memo(
       searched,
       isRow,
       isOpen,
-      onToggle: (opens: boolean) => {
-        calls.open(id, opens);
-      },
-      onDelete: () => {
-        calls.remove(entry);
-      },
+      onToggle: (opens: boolean) => calls.open(id, opens),
+      onDelete: () => calls.remove(entry),
     };
     if (entry.kind === 'sent') return <SentCard {...common} message={entry.message} isPicking={isPicked !== null} />;
     return (
@@ -53,14 +49,10 @@ export const EntryCard = memo(
             ? undefined
             : {
                 isPicked,
-                onPick: (isRange) => {
-                  calls.pick(id, isRange);
-                },
+                onPick: (isRange) => calls.pick(id, isRange),
               }
         }
-        onReply={() => {
-          calls.reply(entry.message);
-        }}
+        onReply={() => calls.reply(entry.message)}
         onConverse={
           entry.message.conversationId == null
             ? undefined

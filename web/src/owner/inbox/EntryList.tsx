@@ -121,17 +121,13 @@ export function EntryList(props: Props) {
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(document.body);
-    return () => {
-      resized.disconnect();
-    };
+    return () => resized.disconnect();
   }, []);
 
   useImperativeHandle(
     ref,
     () => ({
-      reveal: (id) => {
-        virtualizer.scrollToIndex(placeOf(entries, id), { align: 'center' });
-      },
+      reveal: (id) => virtualizer.scrollToIndex(placeOf(entries, id), { align: 'center' }),
       first: () => anchorIn(list.current)?.id,
     }),
     [virtualizer, entries],
@@ -143,9 +139,7 @@ export function EntryList(props: Props) {
   });
   // A layout effect: its cleanup runs before the effect that stores the place.
   useLayoutEffect(
-    () => () => {
-      leave.current({ measured: virtualizer.takeSnapshot(), anchor: anchorIn(list.current) });
-    },
+    () => () => leave.current({ measured: virtualizer.takeSnapshot(), anchor: anchorIn(list.current) }),
     [virtualizer],
   );
 
@@ -175,9 +169,7 @@ export function EntryList(props: Props) {
       if (calm < CALM_FRAMES && frames < MAX_FRAMES && !ended.signal.aborted) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
-    const end = () => {
-      ended.abort();
-    };
+    const end = () => ended.abort();
     for (const input of INPUTS) window.addEventListener(input, end, { passive: true, signal: ended.signal });
     return end;
   }, [returned]);

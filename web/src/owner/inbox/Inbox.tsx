@@ -197,17 +197,11 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
     onRowGone: focusTitle,
   });
 
-  const endReply = () => {
-    setReplyTarget(null);
-  };
-  const endConversing = () => {
-    setConversing(null);
-  };
+  const endReply = () => setReplyTarget(null);
+  const endConversing = () => setConversing(null);
 
   const closeAside = () => {
-    flushSync(() => {
-      setIsAside(false);
-    });
+    flushSync(() => setIsAside(false));
     (asideRow.current ?? title.current)?.focus();
   };
   if (isAside)
@@ -228,9 +222,7 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
         sort={sort}
         onJump={setMonth}
         onSort={setSort}
-        onSelect={() => {
-          setIsSelecting(true);
-        }}
+        onSelect={() => setIsSelecting(true)}
       />
     </Tools>
   );
@@ -335,14 +327,7 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
             />
           </OptionalView>
         )}
-        {!list.loading && !isSelecting && (
-          <AsideRow
-            ref={asideRow}
-            onOpen={() => {
-              setIsAside(true);
-            }}
-          />
-        )}
+        {!list.loading && !isSelecting && <AsideRow ref={asideRow} onOpen={() => setIsAside(true)} />}
       </Column>
       {isDesk && (
         <Optional>
@@ -399,9 +384,7 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
         onConfirm={() => {
           if (deleting !== null) void confirmDelete(actions.remove(deleting));
         }}
-        onCancel={() => {
-          setDeleting(null);
-        }}
+        onCancel={() => setDeleting(null)}
         onOpenerGone={restoreFocus}
       />
     </Section>

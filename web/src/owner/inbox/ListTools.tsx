@@ -41,18 +41,10 @@ interface Props extends MonthProps {
 export function ListTools({ filter, hasMonths, sort, onJump, onSort, onSelect }: Props) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<'nothing' | 'tools' | 'months'>('nothing');
-  const close = () => {
-    setShown('nothing');
-  };
+  const close = () => setShown('nothing');
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <Menu
-      modal={false}
-      open={shown !== 'nothing'}
-      onOpenChange={(isOpen) => {
-        setShown(isOpen ? 'tools' : 'nothing');
-      }}
-    >
+    <Menu modal={false} open={shown !== 'nothing'} onOpenChange={(isOpen) => setShown(isOpen ? 'tools' : 'nothing')}>
       <MenuTrigger asChild>
         <Opener ref={button} label={t('messages.list.tools')}>
           <Icon of={Ellipsis} />
@@ -84,9 +76,7 @@ export function ListTools({ filter, hasMonths, sort, onJump, onSort, onSelect }:
             <MenuRadioGroup
               aria-label={t('messages.sort.label')}
               value={sort}
-              onValueChange={(value) => {
-                onSort(value === 'oldest' ? 'oldest' : 'newest');
-              }}
+              onValueChange={(value) => onSort(value === 'oldest' ? 'oldest' : 'newest')}
             >
               {SORTS.map((value) => (
                 <MenuRadioItem key={value} value={value}>

@@ -79,9 +79,7 @@ export function SenderMenu(props: SenderProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [block, { isLoading }] = useBlockSenderMutation();
 
-  const endReporting = () => {
-    setReporting(false);
-  };
+  const endReporting = () => setReporting(false);
 
   const confirm = async () => {
     const { error } = await block(message.id);
@@ -100,22 +98,14 @@ export function SenderMenu(props: SenderProps) {
         <MenuSheet opener={button}>
           {children}
           <MenuSeparator />
-          <MenuItem
-            onSelect={() => {
-              setConfirming(true);
-            }}
-          >
+          <MenuItem onSelect={() => setConfirming(true)}>
             <Icon of={Ban} />
             <span>
               {t('messages.block.action')}
               <Small>{t('messages.block.hint')}</Small>
             </span>
           </MenuItem>
-          <MenuItem
-            onSelect={() => {
-              setReporting(true);
-            }}
-          >
+          <MenuItem onSelect={() => setReporting(true)}>
             <Icon of={Flag} />
             {t('messages.action.report')}
           </MenuItem>
@@ -134,9 +124,7 @@ export function SenderMenu(props: SenderProps) {
         confirm={t('messages.block.confirm')}
         busy={isLoading ? t('messages.block.pending') : undefined}
         onConfirm={() => void confirm()}
-        onCancel={() => {
-          setConfirming(false);
-        }}
+        onCancel={() => setConfirming(false)}
       />
       {reporting && (
         <OptionalView onClose={endReporting}>
@@ -170,9 +158,7 @@ export function MessageMenu(props: Props) {
       disabled={props.actions.isBusy}
       aria-haspopup="menu"
       aria-expanded={false}
-      onClick={() => {
-        setWasOpened(true);
-      }}
+      onClick={() => setWasOpened(true)}
     />
   );
 }

@@ -37,12 +37,7 @@ export function MonthList({ filter, onJump }: MonthProps) {
       {months
         .filter((each) => yearOf(each) === year)
         .map(({ month, count }) => (
-          <MenuItem
-            key={month}
-            onSelect={() => {
-              onJump(month);
-            }}
-          >
+          <MenuItem key={month} onSelect={() => onJump(month)}>
             {monthName.format(new Date(`${month}-01T00:00`))}
             {count !== undefined && <Count>{number(count)}</Count>}
           </MenuItem>

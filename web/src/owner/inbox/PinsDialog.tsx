@@ -91,9 +91,7 @@ export function PinsDialog({ pins: found, waiting, onClose }: Props) {
                 label={t(`messages.pin.${move}`)}
                 data-move={move}
                 disabled={isOff || isLoading}
-                onClick={() => {
-                  change(place, move);
-                }}
+                onClick={() => change(place, move)}
               >
                 <Icon of={icon} />
               </IconButton>

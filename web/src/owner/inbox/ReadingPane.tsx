@@ -73,13 +73,7 @@ function Received({ message, owner, actions, isFound, searched, onDelete, onClos
   const own = useReceivedActions(message, actions);
   const { isRead, isPublic, pinned } = message;
   const actionsWith = (end?: ReactNode) => (
-    <ReceivedButtons
-      message={message}
-      actions={own}
-      onDelete={() => {
-        onDelete({ kind: 'received', message });
-      }}
-    >
+    <ReceivedButtons message={message} actions={own} onDelete={() => onDelete({ kind: 'received', message })}>
       {end}
     </ReceivedButtons>
   );
@@ -204,9 +198,7 @@ function Sent({ message, actions, searched, onDelete }: PaneProps & { message: S
             size="sm"
             label={t('messages.action.deleteThis')}
             disabled={actions.pending !== null}
-            onClick={() => {
-              onDelete({ kind: 'sent', message });
-            }}
+            onClick={() => onDelete({ kind: 'sent', message })}
           >
             <Icon of={Trash2} />
           </IconButton>
@@ -282,9 +274,7 @@ function Reply({ message, account }: { message: Message; account: number }) {
         placeholder={t('messages.reply.title')}
         aria-invalid={fault !== undefined}
         dir={directionOf(text)}
-        onChange={({ target }) => {
-          write(withoutForbidden(target.value));
-        }}
+        onChange={({ target }) => write(withoutForbidden(target.value))}
       />
       {fault !== undefined && <FieldError>{fault}</FieldError>}
       <div>

@@ -51,9 +51,7 @@ export function ReplyDialog({ message, account, onClose }: Props) {
           aria-label={t('messages.reply.label')}
           aria-invalid={fault !== undefined}
           dir={directionOf(text)}
-          onChange={(event) => {
-            write(withoutForbidden(event.target.value));
-          }}
+          onChange={(event) => write(withoutForbidden(event.target.value))}
         />
         {fault !== undefined && <FieldError>{fault}</FieldError>}
       </div>

@@ -72,9 +72,9 @@ const messagesApi = listApi.injectEndpoints({
       query: ({ id, change }) => buildRequest('updateMessage', { params: { id }, body: change }),
       onQueryStarted: ({ id, change }, { queryFulfilled, ...cache }) =>
         revertOnError(
-          queryFulfilled.then(({ data: { isRead, isPublic, reply } }) => {
-            applyChange(cache, [id], { isRead, isPublic, reply });
-          }),
+          queryFulfilled.then(({ data: { isRead, isPublic, reply } }) =>
+            applyChange(cache, [id], { isRead, isPublic, reply }),
+          ),
           applyChange(cache, [id], change),
         ),
       invalidatesTags: (_message, error) => [...changedTags(error)],

@@ -75,9 +75,7 @@ export function useReceivedActions(message: Message, { pending: current, markRea
     changeVisibility: (): void => {
       void setPublic(id, !isPublic);
     },
-    share: (): void => {
-      share(message);
-    },
+    share: (): void => share(message),
   };
 }
 
@@ -166,13 +164,7 @@ export function PickBox({ isPicked, onPick }: Picking) {
   const { t } = useTranslation();
   return (
     <PickPlace>
-      <Checkbox
-        checked={isPicked}
-        aria-label={t('messages.select.one')}
-        onClick={({ shiftKey }) => {
-          onPick(shiftKey);
-        }}
-      />
+      <Checkbox checked={isPicked} aria-label={t('messages.select.one')} onClick={({ shiftKey }) => onPick(shiftKey)} />
     </PickPlace>
   );
 }

@@ -82,9 +82,7 @@ export function Answer({ message, account }: { message: Message; account: number
           placeholder={t('messages.conversation.label')}
           aria-invalid={fault !== undefined}
           dir={directionOf(text)}
-          onChange={({ target }) => {
-            write(withoutForbidden(target.value));
-          }}
+          onChange={({ target }) => write(withoutForbidden(target.value))}
         />
         <Button type="submit" variant={isReady ? 'primary' : 'soft'} aria-disabled={!isReady} busy={busy}>
           {t('messages.conversation.send')}

@@ -180,9 +180,7 @@ export function applyChange(cache: Cache, ids: readonly number[], change: Messag
       changeIn(pages, given, change);
       if (filter === 'unread' && change.isRead === true) removeFrom(pages, given);
     }),
-    ...editOthers(cache, (pages) => {
-      changeIn(pages, given, change);
-    }),
+    ...editOthers(cache, (pages) => changeIn(pages, given, change)),
     editStats(cache, (stats) => {
       if (change.isRead !== true) return;
       stats.unread -= unread.size;
@@ -195,12 +193,8 @@ export function applyRemoval(cache: Cache, id: number): Undoable[] {
   const previous = receivedIn(cache).find((message) => message.id === id);
   const given = new Set([id]);
   return [
-    ...editReceived(cache, (pages) => {
-      removeFrom(pages, given);
-    }),
-    ...editOthers(cache, (pages) => {
-      removeFrom(pages, given);
-    }),
+    ...editReceived(cache, (pages) => removeFrom(pages, given)),
+    ...editOthers(cache, (pages) => removeFrom(pages, given)),
     editStats(cache, (stats) => {
       if (previous === undefined) {
         stats.sent -= 1;
@@ -302,34 +296,24 @@ function editReceived(
   { dispatch, getState }: Cache,
   edit: (pages: Page<Message>[], filter: ReadFilter) => void,
 ): Undoable[] {
-  return util.selectCachedArgsForQuery(getState(), 'getReceived').map((list) =>
-    dispatch(
-      util.updateQueryData('getReceived', list, ({ pages }) => {
-        edit(pages, list.filter);
-      }),
-    ),
-  );
+  return util
+    .selectCachedArgsForQuery(getState(), 'getReceived')
+    .map((list) => dispatch(util.updateQueryData('getReceived', list, ({ pages }) => edit(pages, list.filter))));
 }
 
 function editSent({ dispatch, getState }: Cache, edit: (pages: Page<Message>[]) => void): Undoable[] {
-  return util.selectCachedArgsForQuery(getState(), 'getSent').map((list) =>
-    dispatch(
-      util.updateQueryData('getSent', list, ({ pages }) => {
-        edit(pages);
-      }),
-    ),
-  );
+  return util
+    .selectCachedArgsForQuery(getState(), 'getSent')
+    .map((list) => dispatch(util.updateQueryData('getSent', list, ({ pages }) => edit(pages))));
 }
 
 const editOthers = (cache: Cache, edit: (pages: Page<Message>[]) => void): Undoable[] => [
   ...editSent(cache, edit),
-  ...util.selectCachedArgsForQuery(cache.getState(), 'getConversation').map((conversation) =>
-    cache.dispatch(
-      util.updateQueryData('getConversation', conversation, ({ pages }) => {
-        edit(pages);
-      }),
+  ...util
+    .selectCachedArgsForQuery(cache.getState(), 'getConversation')
+    .map((conversation) =>
+      cache.dispatch(util.updateQueryData('getConversation', conversation, ({ pages }) => edit(pages))),
     ),
-  ),
 ];
 
 const editStats = ({ dispatch }: Cache, edit: (stats: MessageStats) => void): Undoable =>

@@ -49,14 +49,7 @@ export function Opening({ message, searched, isOpen, onToggle, about, children }
 
 export function Row({ message, searched, isOpen, onToggle, children }: Omit<OpeningProps, 'about'>) {
   return (
-    <Summary
-      as="button"
-      type="button"
-      aria-current={isOpen || undefined}
-      onClick={() => {
-        onToggle(true);
-      }}
-    >
+    <Summary as="button" type="button" aria-current={isOpen || undefined} onClick={() => onToggle(true)}>
       <Glance message={message} searched={searched} isOpen={false} />
       <Line>{children}</Line>
     </Summary>
@@ -112,13 +105,9 @@ function Words({ isOpen, onCut, children, ...rest }: WordsProps) {
     const { current } = text;
     if (current === null || onCut === undefined || isOpen) return;
     // ResizeObserver runs after layout, so reading heights is free.
-    const resized = new ResizeObserver(() => {
-      onCut(current.scrollHeight > current.clientHeight + 1);
-    });
+    const resized = new ResizeObserver(() => onCut(current.scrollHeight > current.clientHeight + 1));
     resized.observe(current);
-    return () => {
-      resized.disconnect();
-    };
+    return () => resized.disconnect();
   }, [isOpen, onCut]);
   return (
     <ClampedText ref={text} dir="auto" data-testid="message-text" $isOpen={isOpen} {...rest}>

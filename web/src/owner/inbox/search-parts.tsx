@@ -20,19 +20,12 @@ export function SearchField({ begun, onSearch }: { begun: string; onSearch: (que
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   const change = (text: string, pause: number) => {
     setWritten(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      onSearch(firstWords(withoutForbidden(text)));
-    }, pause);
+    timer.current = setTimeout(() => onSearch(firstWords(withoutForbidden(text))), pause);
   };
 
   return (
@@ -51,9 +44,7 @@ export function SearchField({ begun, onSearch }: { begun: string; onSearch: (que
           ref={field}
           type="search"
           value={written}
-          onChange={(event) => {
-            change(event.target.value, DEBOUNCE_MS);
-          }}
+          onChange={(event) => change(event.target.value, DEBOUNCE_MS)}
           maxLength={LIMITS.text.search.max}
           dir={directionOf(written)}
           aria-label={t('messages.search.label')}

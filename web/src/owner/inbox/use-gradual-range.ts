@@ -55,12 +55,8 @@ export function useGradualRange(focused: number) {
       const wanted = wantedAround(around, count);
       const rendered = nextSpan(around, count, span);
       if (rendered.first <= wanted.first && rendered.last >= wanted.last) return;
-      const frame = requestAnimationFrame(() => {
-        setSpan(rendered);
-      });
-      return () => {
-        cancelAnimationFrame(frame);
-      };
+      const frame = requestAnimationFrame(() => setSpan(rendered));
+      return () => cancelAnimationFrame(frame);
     });
   };
 

@@ -37,9 +37,7 @@ export function useMessageActions(
   const [remove] = useDeleteMessageMutation();
   const [removeReceived] = useDeleteReceivedMutation();
 
-  const tellUpdated = () => {
-    say.done(t('messages.update.done'));
-  };
+  const tellUpdated = () => say.done(t('messages.update.done'));
 
   const runAction = async <Answer>(
     id: number,
@@ -70,9 +68,7 @@ export function useMessageActions(
           id,
           'read',
           () => change({ ids: [id], action: 'read' }).unwrap(),
-          (changed) => {
-            offerUndo(changed, 'read');
-          },
+          (changed) => offerUndo(changed, 'read'),
         );
     },
     setPublic: async (id, isPublic) => {
@@ -86,9 +82,7 @@ export function useMessageActions(
             id,
             'delete',
             () => remove(id).unwrap(),
-            () => {
-              say.done(t('messages.remove.done'));
-            },
+            () => say.done(t('messages.remove.done')),
           ),
   };
 }

@@ -29,9 +29,7 @@ export function useNearEdge(element: HTMLElement | null, { edge = 'end', isReady
       { rootMargin: `${String(NEAR)}px 0px` },
     );
     watched.observe(element);
-    return () => {
-      watched.disconnect();
-    };
+    return () => watched.disconnect();
   }, [element, edge]);
 
   const call = useEffectEvent(onNear);

@@ -40,9 +40,7 @@ export function usePins(message: Message) {
 
   return {
     ordering,
-    endOrdering: () => {
-      setOrdering(null);
-    },
+    endOrdering: () => setOrdering(null),
     order: () =>
       run((pins) => {
         setOrdering({ pins, waiting: null });

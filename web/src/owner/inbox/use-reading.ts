@@ -74,9 +74,7 @@ export function useReadingKeys({ isActive, openId, list, rows, onChoose, onRowGo
     return row !== null;
   };
   const open = (id: number) => {
-    flushSync(() => {
-      onChoose(id);
-    });
+    flushSync(() => onChoose(id));
   };
 
   const move = (step: 1 | -1) => {
@@ -116,8 +114,6 @@ export function useReadingKeys({ isActive, openId, list, rows, onChoose, onRowGo
   useEffect(() => {
     if (!isActive) return;
     document.addEventListener('keydown', press);
-    return () => {
-      document.removeEventListener('keydown', press);
-    };
+    return () => document.removeEventListener('keydown', press);
   }, [isActive]);
 }

@@ -20,9 +20,7 @@ export function useReply({ id, reply }: Message, account: number) {
   const { keyFor } = useSubmissionKey();
   const { content, fault } = readText(text, LIMITS.text.reply);
 
-  const forget = () => {
-    forgetDraft(target, account);
-  };
+  const forget = () => forgetDraft(target, account);
 
   return {
     text,

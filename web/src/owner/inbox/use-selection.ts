@@ -18,9 +18,7 @@ export function useSelection(ids: readonly number[]) {
       setChosen(next);
       setAnchor(id);
     },
-    selectAll: () => {
-      setChosen(new Set(ids));
-    },
+    selectAll: () => setChosen(new Set(ids)),
     drop: (gone: readonly number[]) => {
       const done = new Set(gone);
       setChosen((all) => new Set([...all].filter((id) => !done.has(id))));

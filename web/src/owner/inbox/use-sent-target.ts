@@ -16,10 +16,7 @@ const MAX_FRAMES = 60;
 function focusSoon(card: string, frames = MAX_FRAMES): void {
   const found = document.querySelector<HTMLElement>(card);
   if (found === null) {
-    if (frames > 0)
-      requestAnimationFrame(() => {
-        focusSoon(card, frames - 1);
-      });
+    if (frames > 0) requestAnimationFrame(() => focusSoon(card, frames - 1));
     return;
   }
   found.tabIndex = -1;

@@ -72,9 +72,7 @@ export function useSwipe(onSwipe: (() => void) | undefined) {
         release(event.currentTarget);
         if (current.isAlong === true && distance >= TRIGGER_DISTANCE) onSwipe?.();
       },
-      onPointerCancel: (event: PointerEvent<HTMLElement>) => {
-        release(event.currentTarget);
-      },
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => release(event.currentTarget),
       onClickCapture: (event: MouseEvent) => {
         // Suppress the click after a swipe.
         if (!wasMoved.current) return;

@@ -57,9 +57,7 @@ export function NotificationBell() {
       if (typeof data?.open === 'string') navigate(data.open);
     };
     workers.addEventListener('message', open);
-    return () => {
-      workers.removeEventListener('message', open);
-    };
+    return () => workers.removeEventListener('message', open);
   }, [navigate]);
 
   return (
@@ -73,16 +71,7 @@ export function NotificationBell() {
         <Icon of={Bell} size="lg" />
         {unread > 0 && <NewDot $colour="var(--rose-strong)" />}
       </IconButtonBase>
-      {Panel !== null && (
-        <Panel
-          open={open}
-          unread={unread}
-          isLost={isLost}
-          onClose={() => {
-            setOpen(false);
-          }}
-        />
-      )}
+      {Panel !== null && <Panel open={open} unread={unread} isLost={isLost} onClose={() => setOpen(false)} />}
     </>
   );
 }

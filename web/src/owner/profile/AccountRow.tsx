@@ -36,22 +36,14 @@ export function AccountRow({ user, share, onShare, tools }: Props) {
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
   const isPremium = user.isAdmin && user.isVerified;
   const name = withoutBidiControls(user.name);
-  const close = () => {
-    setSheet('closed');
-  };
+  const close = () => setSheet('closed');
   return (
     <Row aria-label={name} data-testid={isPremium ? 'premium-banner' : 'account-row'} $isGilt={isPremium}>
       {/* Screen readers read no heading that is part of a control. */}
       <h1>
         <Spoken>{name}</Spoken>
       </h1>
-      <NameButton
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setSheet('open');
-        }}
-      >
+      <NameButton type="button" aria-haspopup="dialog" onClick={() => setSheet('open')}>
         {isPremium ? <DeveloperAvatar $size={40} /> : <Avatar person={user} size="row" />}
         <span>
           <b>

@@ -54,13 +54,7 @@ export function CodesRow({ user: { id, username }, isNew = false }: Props) {
           </Button>
         )}
         {explains && !isSaved && (
-          <Later
-            size="sm"
-            variant="ghost"
-            onClick={() => {
-              setLater(true);
-            }}
-          >
+          <Later size="sm" variant="ghost" onClick={() => setLater(true)}>
             {t('profile.codes.later')}
           </Later>
         )}

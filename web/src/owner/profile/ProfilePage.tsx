@@ -49,30 +49,20 @@ function Dashboard({ user }: { user: User }) {
   useOfflinePage();
   const [sharing, setSharing] = useState<(Shared & { isOpen: boolean }) | null>(null);
   const [head, setHead] = useState<HTMLElement | null>(null);
-  const openShare = (shared: Shared = {}) => {
-    setSharing({ ...shared, isOpen: true });
-  };
-  const shareQuestion = (asked: Prompt) => {
-    openShare({ asked });
-  };
+  const openShare = (shared: Shared = {}) => setSharing({ ...shared, isOpen: true });
+  const shareQuestion = (asked: Prompt) => openShare({ asked });
   return (
     <Page $isNew={isNew}>
       {!isNew && <AccountRow user={user} share={share} onShare={() => openShare()} tools={setHead} />}
       {sharing !== null && (
-        <OptionalView
-          onClose={() => {
-            setSharing(null);
-          }}
-        >
+        <OptionalView onClose={() => setSharing(null)}>
           <ShareDialog
             key={sharing.message?.id}
             {...sharing}
             user={user}
             onAsked={shareQuestion}
             open={sharing.isOpen}
-            onClose={() => {
-              setSharing({ ...sharing, isOpen: false });
-            }}
+            onClose={() => setSharing({ ...sharing, isOpen: false })}
           />
         </OptionalView>
       )}

@@ -101,9 +101,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
               name="message"
               label={content.slice(0, 100) || t('messages.card.voice')}
               isChosen={one === message?.id}
-              onChoose={() => {
-                setChosen(one);
-              }}
+              onChoose={() => setChosen(one)}
             >
               <Ornament bits={ornament} size={44} />
               {(audioUrl ?? imageUrl) !== null && <Icon of={audioUrl === null ? Image : Mic} />}
@@ -120,12 +118,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
             <div>
               <GroundPicker chosen={ground} onChoose={setGround} />
               {!savesOnly && (
-                <TextButton
-                  type="button"
-                  onClick={() => {
-                    save(path, file);
-                  }}
-                >
+                <TextButton type="button" onClick={() => save(path, file)}>
                   {saveLabel}
                 </TextButton>
               )}
@@ -139,9 +132,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
             onClick={() => {
               if (savesOnly) save(path, file);
               else {
-                share.copy(() => {
-                  setHasCopied(true);
-                });
+                share.copy(() => setHasCopied(true));
                 save(path, file, sharePicture);
               }
             }}
@@ -172,9 +163,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
           <IconButton
             label={t('profile.sharing.code')}
             aria-expanded={showsCode}
-            onClick={() => {
-              setShowsCode(!showsCode);
-            }}
+            onClick={() => setShowsCode(!showsCode)}
           >
             <Icon of={QrCode} />
           </IconButton>
@@ -185,20 +174,13 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
       </Link>
       {isOfPage && showsCode && (
         <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
-          <Button
-            size="sm"
-            onClick={() => {
-              save(picturePath(CARDS[language], username), `najwa-card-${language}.png`);
-            }}
-          >
+          <Button size="sm" onClick={() => save(picturePath(CARDS[language], username), `najwa-card-${language}.png`)}>
             <Icon of={Printer} />
             {t('profile.sharing.card')}
           </Button>
           <Button
             size="sm"
-            onClick={() => {
-              save(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`);
-            }}
+            onClick={() => save(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`)}
           >
             <Icon of={Download} />
             {t('profile.sharing.codeFile')}

@@ -99,9 +99,7 @@ export function GroundPicker({ chosen, onChoose }: { chosen: Ground; onChoose: (
           name="ground"
           label={t(`profile.sharing.grounds.${ground}`)}
           isChosen={ground === chosen}
-          onChoose={() => {
-            onChoose(ground);
-          }}
+          onChoose={() => onChoose(ground)}
           colour={GROUND_COLOURS[ground].ground}
         />
       ))}

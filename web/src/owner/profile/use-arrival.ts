@@ -11,16 +11,12 @@ interface Arrival {
 export function useArrival(path: string) {
   const [last, setLast] = useState<Arrival>({ path, state: 'coming', attempt: 0 });
   const { state, attempt }: Arrival = last.path === path ? last : { path, state: 'coming', attempt: 0 };
-  const become = (next: Arrival['state']) => {
-    setLast({ path, state: next, attempt });
-  };
+  const become = (next: Arrival['state']) => setLast({ path, state: next, attempt });
   return {
     state,
     /** React key: a browser only retries for a new element. */
     attempt,
-    onLoad: () => {
-      become('here');
-    },
+    onLoad: () => become('here'),
     onError: () => {
       become('missing');
       readPictureRefusal(path).then(
@@ -32,8 +28,6 @@ export function useArrival(path: string) {
         () => undefined,
       );
     },
-    retry: () => {
-      setLast({ path, state: 'coming', attempt: attempt + 1 });
-    },
+    retry: () => setLast({ path, state: 'coming', attempt: attempt + 1 }),
   };
 }

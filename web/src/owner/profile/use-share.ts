@@ -17,9 +17,7 @@ export function useShare(username: string, ask?: number) {
   };
 
   const copyAndSay = () =>
-    copyLink(() => {
-      toast({ title: t('profile.link.copied'), text: t('profile.link.copiedText') });
-    });
+    copyLink(() => toast({ title: t('profile.link.copied'), text: t('profile.link.copiedText') }));
 
   return {
     host,
@@ -30,9 +28,9 @@ export function useShare(username: string, ask?: number) {
     copy: (done: () => void) => void copyLink(done),
     copyLink: () => void copyAndSay(),
     copyForStory: () =>
-      void copyLink(() => {
-        toast({ variant: 'info', title: t('profile.link.storyTitle'), text: t('profile.link.storyText') });
-      }),
+      void copyLink(() =>
+        toast({ variant: 'info', title: t('profile.link.storyTitle'), text: t('profile.link.storyText') }),
+      ),
     /** False without a system share sheet. */
     canShare: typeof navigator.share === 'function',
     share: () => {

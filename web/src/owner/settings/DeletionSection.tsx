@@ -18,20 +18,13 @@ export function DeletionSection({ username }: { username: string }) {
   const toast = useToast();
   const [requestDeletion] = useRequestDeletionMutation();
   const [asking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-  };
+  const close = () => setAsking(false);
   const until = date(new Date(now + LIMITS.deletionDays * DAY_MS).toISOString());
 
   return (
     <SettingsSection title={t('data.deletion.title')} text={t('data.deletion.text')}>
       <div>
-        <OpenButton
-          variant="dangerGhost"
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
+        <OpenButton variant="dangerGhost" onClick={() => setAsking(true)}>
           <Icon of={Trash2} />
           {t('data.deletion.open')}
         </OpenButton>
@@ -63,12 +56,7 @@ export function DeletionSection({ username }: { username: string }) {
             </li>
           ))}
         </Steps>
-        <DataLink
-          href={`#${EXPORT_ID}`}
-          onClick={() => {
-            close();
-          }}
-        >
+        <DataLink href={`#${EXPORT_ID}`} onClick={() => close()}>
           {t('data.deletion.takeFirst')}
         </DataLink>
       </PasswordDialog>

@@ -77,9 +77,7 @@ function TurnOn({ push: { ability, turnOn, isTurningOn } }: { push: Push }) {
 function useChange(id: string) {
   const reportFailure = useReportFailure();
   const [update] = useUpdatePushSubscriptionMutation();
-  return async (change: PushChange) => {
-    reportFailure((await update({ id, change })).error);
-  };
+  return async (change: PushChange) => reportFailure((await update({ id, change })).error);
 }
 
 function useReportFailure() {
@@ -101,9 +99,7 @@ function Kinds({ inNajwa, own }: { inNajwa: PushSubscription['kinds']; own: Push
     {
       title: t('notices.inNajwa'),
       kinds: inNajwa,
-      choose: async (kinds: KindsChange) => {
-        reportFailure((await save({ kinds })).error);
-      },
+      choose: async (kinds: KindsChange) => reportFailure((await save({ kinds })).error),
     },
     ...(own === undefined
       ? []
@@ -201,9 +197,9 @@ function Quiet({ own: { id, quiet } }: { own: PushSubscription }) {
                   {...inputProps}
                   type="time"
                   value={hours[end]}
-                  onChange={(event) => {
-                    save({ ...hours, [end]: event.target.value, timeZone: (here ?? hours).timeZone });
-                  }}
+                  onChange={(event) =>
+                    save({ ...hours, [end]: event.target.value, timeZone: (here ?? hours).timeZone })
+                  }
                 />
               )}
             </Field>
@@ -230,9 +226,7 @@ function Devices({ push, browsers }: { push: Push; browsers: PushSubscription[] 
     const { error } = await sendTest(id);
     report(t('notices.devices.tested'), error);
   };
-  const end = async (id: string) => {
-    report(t('notices.devices.stopped'), await stop(id));
-  };
+  const end = async (id: string) => report(t('notices.devices.stopped'), await stop(id));
 
   return (
     <SettingsSection title={t('notices.devices.title')}>

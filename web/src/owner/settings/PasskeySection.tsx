@@ -37,13 +37,7 @@ export function PasskeySection() {
         {passkeys !== undefined && passkeys.length > 0 && (
           <ul>
             {passkeys.map((passkey) => (
-              <PasskeyRow
-                key={passkey.id}
-                passkey={passkey}
-                onRemove={() => {
-                  setAsked(passkey);
-                }}
-              />
+              <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setAsked(passkey)} />
             ))}
           </ul>
         )}
@@ -67,9 +61,7 @@ export function PasskeySection() {
         onConfirm={() => {
           if (asked !== null) void removeAsked(asked);
         }}
-        onCancel={() => {
-          setAsked(null);
-        }}
+        onCancel={() => setAsked(null)}
       />
     </SettingsSection>
   );

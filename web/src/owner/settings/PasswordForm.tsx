@@ -28,9 +28,7 @@ export function PasswordForm({ user }: { user: User }) {
   };
   const shared = {
     visible,
-    onToggle: () => {
-      setVisible((before) => !before);
-    },
+    onToggle: () => setVisible((before) => !before),
   };
 
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {

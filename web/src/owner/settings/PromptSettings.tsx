@@ -153,12 +153,7 @@ function PromptRow({ prompt: { id, content }, username }: { prompt: Prompt; user
           <Icon of={Share2} />
         </IconButton>
       )}
-      <IconButton
-        label={t('receiving.questions.remove', { question })}
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
+      <IconButton label={t('receiving.questions.remove', { question })} onClick={() => setIsAsking(true)}>
         <Icon of={Trash2} />
       </IconButton>
       <ConfirmDialog
@@ -169,9 +164,7 @@ function PromptRow({ prompt: { id, content }, username }: { prompt: Prompt; user
         icon={Trash2}
         busy={isLoading ? t('receiving.questions.removing') : undefined}
         onConfirm={() => void remove()}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
+        onCancel={() => setIsAsking(false)}
       />
     </Row>
   );

@@ -81,9 +81,7 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
             ...(value !== 'everyone' && { hint: t(`receiving.hint.${value}`) }),
             ...(value === 'established' && { details: daysField }),
           }))}
-          onChange={(value) => {
-            setValue('from', value, { shouldDirty: true });
-          }}
+          onChange={(value) => setValue('from', value, { shouldDirty: true })}
         />
         <Field
           label={t('receiving.notice')}

@@ -19,9 +19,7 @@ export function RecoverySection({ username, onCodes }: Props) {
   const { data } = useGetRecoveryCodesQuery();
   const [create] = useCreateRecoveryCodesMutation();
   const [asking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-  };
+  const close = () => setAsking(false);
 
   return (
     <>
@@ -33,13 +31,7 @@ export function RecoverySection({ username, onCodes }: Props) {
           .join(' ')
           .trim()}
       >
-        <InkButton
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
-          {t('access.recovery.new')}
-        </InkButton>
+        <InkButton onClick={() => setAsking(true)}>{t('access.recovery.new')}</InkButton>
       </Callout>
       <PasswordDialog
         open={asking}

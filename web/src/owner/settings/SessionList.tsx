@@ -88,12 +88,7 @@ export function SessionList() {
           </List>
           {others.length > 0 && (
             <div>
-              <Button
-                disabled={busy}
-                onClick={() => {
-                  setConfirming(true);
-                }}
-              >
+              <Button disabled={busy} onClick={() => setConfirming(true)}>
                 {t('settings.sessions.endOthers')}
               </Button>
             </div>
@@ -107,9 +102,7 @@ export function SessionList() {
         confirm={t('settings.sessions.endOthers')}
         busy={endingOthers.isLoading ? t('settings.sessions.ending') : undefined}
         onConfirm={() => void endAllOthers()}
-        onCancel={() => {
-          setConfirming(false);
-        }}
+        onCancel={() => setConfirming(false)}
       />
     </SettingsSection>
   );

@@ -18,9 +18,7 @@ export function TotpSection({ username }: { username: string }) {
   const { data: totp, error, refetch, isFetching } = useGetTotpQuery();
   const [begin] = useBeginTotpMutation();
   const [step, setStep] = useState<Step>({ name: 'none' });
-  const close = () => {
-    setStep({ name: 'none' });
-  };
+  const close = () => setStep({ name: 'none' });
 
   return (
     <SettingsSection title={t('access.totp.title')} text={t('access.totp.text')}>
@@ -31,11 +29,7 @@ export function TotpSection({ username }: { username: string }) {
       {totp !== undefined && (
         <Row $gap={12} $between>
           <Badge $tone={totp.isOn ? 'mint' : 'plain'}>{t(totp.isOn ? 'access.totp.on' : 'access.totp.off')}</Badge>
-          <Button
-            onClick={() => {
-              setStep({ name: totp.isOn ? 'removal' : 'password' });
-            }}
-          >
+          <Button onClick={() => setStep({ name: totp.isOn ? 'removal' : 'password' })}>
             {t(totp.isOn ? 'access.totp.turnOff' : 'access.totp.turnOn')}
           </Button>
         </Row>
@@ -47,9 +41,7 @@ export function TotpSection({ username }: { username: string }) {
         text={t('access.totp.passwordText')}
         submit={t('access.totp.continue')}
         username={username}
-        onSubmit={async (password) => {
-          setStep({ name: 'setup', ...(await begin(password).unwrap()) });
-        }}
+        onSubmit={async (password) => setStep({ name: 'setup', ...(await begin(password).unwrap()) })}
       />
       <TotpRemoval
         open={step.name === 'removal'}

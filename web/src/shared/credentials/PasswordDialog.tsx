@@ -66,9 +66,7 @@ function PasswordForm({
         label={t('auth.field.password')}
         error={describeFault('password', formState.errors.password?.message, t, { wrong: t('access.password.wrong') })}
         visible={visible}
-        onToggle={() => {
-          setVisible((before) => !before);
-        }}
+        onToggle={() => setVisible((before) => !before)}
         autoComplete="current-password"
       />
     </DialogForm>

@@ -72,12 +72,7 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
           </Address>
         </Note>
         <Row $gap={10} data-print="hidden" data-scripts>
-          <Button
-            variant="primary"
-            onClick={() => {
-              window.print();
-            }}
-          >
+          <Button variant="primary" onClick={() => window.print()}>
             <Icon of={Printer} />
             {t('access.recovery.print')}
           </Button>
@@ -85,11 +80,7 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
             <Icon of={Copy} />
             {t('access.recovery.copy')}
           </Button>
-          <Button
-            onClick={() => {
-              download(codesFile(username, codes));
-            }}
-          >
+          <Button onClick={() => download(codesFile(username, codes))}>
             <Icon of={Download} />
             {t('access.recovery.download')}
           </Button>
@@ -97,12 +88,7 @@ export function RecoveryCodes({ codes, username, host, onContinue }: Props) {
       </Sheet>
       <Stack data-print="hidden" data-scripts>
         <Saved>
-          <Checkbox
-            checked={saved}
-            onCheckedChange={(checked) => {
-              setSaved(checked === true);
-            }}
-          />
+          <Checkbox checked={saved} onCheckedChange={(checked) => setSaved(checked === true)} />
           <span>{t('access.recovery.saved')}</span>
         </Saved>
         <Row $gap={10} data-last-action>

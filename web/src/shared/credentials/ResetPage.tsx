@@ -46,9 +46,7 @@ function ResetForm() {
   const { register, handleSubmit, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
   const shared = {
     visible,
-    onToggle: () => {
-      setVisible((before) => !before);
-    },
+    onToggle: () => setVisible((before) => !before),
     autoComplete: 'new-password',
   };
   // In visual order: the first invalid field gets the focus.

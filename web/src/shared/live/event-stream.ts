@@ -53,9 +53,7 @@ export function followEventStream(url: string, { onEvent, onState }: StreamListe
       onState('open');
     });
     opened.addEventListener('error', () => {
-      lostTimer ??= setTimeout(() => {
-        onState('lost');
-      }, LOST_AFTER);
+      lostTimer ??= setTimeout(() => onState('lost'), LOST_AFTER);
       if (opened.readyState !== EventSource.CLOSED) return;
       clearTimeout(silenceTimer);
       source = null;

@@ -86,19 +86,8 @@ export function Photo({ url, caption }: { url: string; caption: string }) {
         </ZoomIcon>
       </PhotoButton>
       {wasOpened && (
-        <OptionalView
-          onClose={() => {
-            setWasOpened(false);
-          }}
-        >
-          <ImageViewer
-            open={open}
-            src={mediaSrc(url)}
-            caption={caption}
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
+        <OptionalView onClose={() => setWasOpened(false)}>
+          <ImageViewer open={open} src={mediaSrc(url)} caption={caption} onClose={() => setOpen(false)} />
         </OptionalView>
       )}
     </>

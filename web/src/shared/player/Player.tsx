@@ -94,9 +94,7 @@ export function Player({
             onPointerMove={(event) => {
               if (event.currentTarget.hasPointerCapture(event.pointerId)) seek(pointerFraction(event) * duration);
             }}
-            onPointerUp={(event) => {
-              seek(pointerFraction(event) * duration);
-            }}
+            onPointerUp={(event) => seek(pointerFraction(event) * duration)}
           >
             <Waveform
               bars={toBars(peaks)}

@@ -77,23 +77,15 @@ export function usePlayback(expectedDuration: number, onFailed?: () => void) {
   const element = {
     ref: audio,
     preload: 'none',
-    onPlaying: () => {
-      setState('playing');
-    },
-    onWaiting: () => {
-      setState('loading');
-    },
-    onPause: () => {
-      setState((last) => (last === 'failed' ? last : 'paused'));
-    },
+    onPlaying: () => setState('playing'),
+    onWaiting: () => setState('loading'),
+    onPause: () => setState((last) => (last === 'failed' ? last : 'paused')),
     onEnded: () => {
       if (audio.current !== null) audio.current.currentTime = 0;
       setPosition(0);
       setState('idle');
     },
-    onTimeUpdate: () => {
-      setPosition(audio.current?.currentTime ?? 0);
-    },
+    onTimeUpdate: () => setPosition(audio.current?.currentTime ?? 0),
     onLoadedMetadata: () => {
       const length = audio.current?.duration ?? Number.NaN;
       if (Number.isFinite(length)) setMeasured(length);

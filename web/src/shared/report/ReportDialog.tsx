@@ -113,21 +113,13 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
             value={comment}
             disabled={busy}
             placeholder={t('report.placeholder')}
-            onChange={(event) => {
-              setComment(withoutForbidden(event.target.value));
-            }}
+            onChange={(event) => setComment(withoutForbidden(event.target.value))}
           />
         )}
       </Field>
       {onBlock && (
         <Check>
-          <Checkbox
-            checked={alsoBlock}
-            disabled={busy}
-            onCheckedChange={(checked) => {
-              setAlsoBlock(checked === true);
-            }}
-          />
+          <Checkbox checked={alsoBlock} disabled={busy} onCheckedChange={(checked) => setAlsoBlock(checked === true)} />
           <span>{t('report.block')}</span>
         </Check>
       )}

@@ -20,18 +20,14 @@ function hasOutbox(pathname: string): boolean {
 
 function subscribeToStorage(onChange: () => void) {
   window.addEventListener('storage', onChange);
-  return () => {
-    window.removeEventListener('storage', onChange);
-  };
+  return () => window.removeEventListener('storage', onChange);
 }
 
 const THRESHOLD = 20;
 
 function subscribe(onChange: () => void) {
   window.addEventListener('scroll', onChange, { passive: true });
-  return () => {
-    window.removeEventListener('scroll', onChange);
-  };
+  return () => window.removeEventListener('scroll', onChange);
 }
 
 export const useScrolled = () =>

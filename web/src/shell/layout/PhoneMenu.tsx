@@ -22,9 +22,7 @@ export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: P
   const { t } = useTranslation();
   const { language, toggle } = useLanguageToggle();
   const { logOut, isLoggingOut } = useLogout();
-  const close = () => {
-    onOpenChange(false);
-  };
+  const close = () => onOpenChange(false);
   useCloseRequest(open, close);
 
   return (

@@ -9,9 +9,7 @@ export function useLanguageToggle() {
   return {
     language,
     toggle: () => {
-      toggle().catch(() => {
-        toast({ variant: 'missing', title: t('common.error.offline') });
-      });
+      toggle().catch(() => toast({ variant: 'missing', title: t('common.error.offline') }));
     },
   };
 }

@@ -43,19 +43,13 @@ export function AuthPage() {
 
   if (user !== null && !actions.pending) return <Navigate to="/" replace />;
 
-  const openTab = (next: string) => {
-    setSearch(next === 'login' ? { tab: 'login' } : {}, { replace: true });
-  };
+  const openTab = (next: string) => setSearch(next === 'login' ? { tab: 'login' } : {}, { replace: true });
   const form = {
     actions,
     passwordVisible,
     refused: written?.refused,
-    onTogglePassword: () => {
-      setPasswordVisible((visible) => !visible);
-    },
-    onSwitch: () => {
-      openTab(tab === 'login' ? 'register' : 'login');
-    },
+    onTogglePassword: () => setPasswordVisible((visible) => !visible),
+    onSwitch: () => openTab(tab === 'login' ? 'register' : 'login'),
   };
 
   return (

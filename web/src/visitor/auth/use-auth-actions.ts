@@ -62,12 +62,7 @@ export function useAuthActions(): AuthActions {
     tab.write('wanted', null);
   }, []);
 
-  useEffect(
-    () => () => {
-      clearTimeout(redirectTimer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(redirectTimer.current), []);
 
   /** Without cookies no session lasts, despite the server's answer. */
   const hasCookies = (): boolean => {

@@ -47,9 +47,7 @@ export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTi
         label={t(stopped ? 'home.testimonials.play' : 'home.testimonials.pause')}
         tip
         data-scripts
-        onClick={() => {
-          onStop(!stopped);
-        }}
+        onClick={() => onStop(!stopped)}
       >
         <Icon of={stopped ? Play : Pause} />
       </Stop>

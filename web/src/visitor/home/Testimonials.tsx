@@ -27,28 +27,20 @@ export function Testimonials() {
   const page = Math.floor(first / perPage);
   const paused = stopped || holds.pointer || holds.focus;
 
-  const turn = (by: number) => {
-    setFirst(((page + by + pages) % pages) * perPage);
-  };
+  const turn = (by: number) => setFirst(((page + by + pages) % pages) * perPage);
 
   return (
     <Section
       id="testimonials-section"
       aria-labelledby="testimonials-title"
-      onPointerEnter={() => {
-        setHolds((last) => ({ ...last, pointer: true }));
-      }}
-      onPointerLeave={() => {
-        setHolds((last) => ({ ...last, pointer: false }));
-      }}
+      onPointerEnter={() => setHolds((last) => ({ ...last, pointer: true }))}
+      onPointerLeave={() => setHolds((last) => ({ ...last, pointer: false }))}
       onFocus={({ target }) => {
         // A click leaves the focus on the card, so pause for keyboard focus only.
         const byKeyboard = target.matches(':focus-visible');
         setHolds((last) => ({ ...last, focus: byKeyboard }));
       }}
-      onBlur={() => {
-        setHolds((last) => ({ ...last, focus: false }));
-      }}
+      onBlur={() => setHolds((last) => ({ ...last, focus: false }))}
     >
       <Head>
         <div>
@@ -56,12 +48,7 @@ export function Testimonials() {
           <p>{t('home.testimonials.text')}</p>
         </div>
         <Pager data-scripts>
-          <IconButton
-            label={t('home.testimonials.previous')}
-            onClick={() => {
-              turn(-1);
-            }}
-          >
+          <IconButton label={t('home.testimonials.previous')} onClick={() => turn(-1)}>
             <Icon of={ArrowLeft} flip />
           </IconButton>
           <PageDots aria-hidden="true">
@@ -76,12 +63,7 @@ export function Testimonials() {
           <Spoken aria-live={holds.focus ? 'polite' : 'off'}>
             {t('home.testimonials.page', { page: page + 1, pages })}
           </Spoken>
-          <IconButton
-            label={t('home.testimonials.next')}
-            onClick={() => {
-              turn(1);
-            }}
-          >
+          <IconButton label={t('home.testimonials.next')} onClick={() => turn(1)}>
             <Icon of={ArrowRight} flip />
           </IconButton>
         </Pager>
@@ -91,9 +73,7 @@ export function Testimonials() {
         paused={paused}
         stopped={stopped}
         onStop={setStopped}
-        onTimeUp={() => {
-          setFeatured((featured + 1) % testimonials.length);
-        }}
+        onTimeUp={() => setFeatured((featured + 1) % testimonials.length)}
       />
       <Grid data-scripts>
         {others.slice(page * perPage, (page + 1) * perPage).map((testimonial, place) => (
@@ -101,9 +81,7 @@ export function Testimonials() {
           <TestimonialCard
             key={place}
             testimonial={testimonial}
-            onChoose={() => {
-              setFeatured(testimonials.indexOf(testimonial));
-            }}
+            onChoose={() => setFeatured(testimonials.indexOf(testimonial))}
           />
         ))}
       </Grid>

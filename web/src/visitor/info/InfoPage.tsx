@@ -47,13 +47,7 @@ export function InfoPage({ title, text, summary, sections }: Props) {
       <Columns>
         <Contents aria-label={t('site.info.onThisPage')}>
           {sections.map(({ id, title: label }) => (
-            <a
-              key={id}
-              href={`#${id}`}
-              onClick={(event) => {
-                showSection(event, id);
-              }}
-            >
+            <a key={id} href={`#${id}`} onClick={(event) => showSection(event, id)}>
               {label}
             </a>
           ))}

@@ -23,9 +23,7 @@ export function NotFoundPage({ goHome = loadHome }: Props) {
       if (secondsLeft === 1) goHome();
       else setSecondsLeft(secondsLeft - 1);
     }, 1000);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [secondsLeft, goHome]);
 
   const [before, emphasis, after] = t('notFound.leaving', { count: secondsLeft }).split(/<\/?n>/);

@@ -28,9 +28,7 @@ export function AskedQuestion({ prompt, owner, onDrop }: Props) {
           type="button"
           $size="sm"
           aria-label={t('publicPage.composer.withoutQuestion')}
-          onClick={() => {
-            onDrop(prompt.id);
-          }}
+          onClick={() => onDrop(prompt.id)}
         >
           <Icon of={X} size="sm" />
         </IconButtonBase>

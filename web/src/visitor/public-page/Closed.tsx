@@ -44,9 +44,7 @@ function Closed({ owner, user, closure, unknown }: Props) {
   const { notice, minimumDays } = owner.receiving;
   const name = isolate(firstName(owner.name));
   // Not in the URL, which the site's log and the next page would see.
-  const comeBack = () => {
-    tab.write('wanted', `/m/${owner.username}`);
-  };
+  const comeBack = () => tab.write('wanted', `/m/${owner.username}`);
   return (
     <Card element="section" state="none" aria-labelledby="closed-title" data-unknown={unknown ? '' : undefined}>
       <HeldGlyph viewBox="0 0 64 64" aria-hidden="true">

@@ -161,9 +161,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
     const answered = String([prompt?.id, later]);
     const key = keyFor(content, image ?? '', answered);
     preloadNotice();
-    void loadDrafts().then(({ recordAttempt }) => {
-      recordAttempt(recipient, text, image, key, answered);
-    }, ignore);
+    void loadDrafts().then(({ recordAttempt }) => recordAttempt(recipient, text, image, key, answered), ignore);
     const written = { content, promptId: prompt?.id, imageUrl: image ?? undefined, later };
     let message: SentMessage | null = null;
     try {
@@ -182,9 +180,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
     }
     renew();
     // The page may have been left, and would offer the text again.
-    void loadDrafts().then(({ forgetSent }) => {
-      forgetSent(key);
-    }, ignore);
+    void loadDrafts().then(({ forgetSent }) => forgetSent(key), ignore);
     const isReplaced = await showWayBack(message);
     // In one update with the notice, which takes the written sheet over.
     setText('');
@@ -257,9 +253,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
               return;
             }
             setSending(true);
-            void submit().finally(() => {
-              setSending(false);
-            });
+            void submit().finally(() => setSending(false));
           }}
         >
           {voice.Recorder !== null ? (
@@ -296,9 +290,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
                   voice.preload();
                   preloadNotice();
                 }}
-                onChange={(event) => {
-                  setText(event.target.value);
-                }}
+                onChange={(event) => setText(event.target.value)}
               />
               {isUnsent && <UnsentNotice id={UNSENT} error={unsent.error} />}
               {image !== null && (

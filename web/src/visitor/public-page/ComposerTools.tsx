@@ -41,12 +41,8 @@ export function ComposerTools({
         aria-label={t('publicPage.composer.tools')}
         aria-expanded={hasMore}
         // Keeps the on-screen keyboard open.
-        onMouseDown={(event) => {
-          event.preventDefault();
-        }}
-        onClick={() => {
-          setMore(!hasMore);
-        }}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => setMore(!hasMore)}
       >
         <Icon of={Plus} />
       </Tool>
@@ -71,9 +67,7 @@ export function ComposerTools({
         aria-expanded={paletteOpen && !isRecording}
         aria-controls={paletteOpen && !isRecording ? PALETTE : undefined}
         disabled={hasRecording}
-        onClick={closeRecorderAnd(() => {
-          onPalette(isRecording || !paletteOpen);
-        })}
+        onClick={closeRecorderAnd(() => onPalette(isRecording || !paletteOpen))}
       >
         <Icon of={Smile} />
         <span>{t('publicPage.composer.emoji')}</span>

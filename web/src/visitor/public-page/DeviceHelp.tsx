@@ -37,12 +37,8 @@ function useGivenPicture(onPicture: Props['onPicture']): void {
     if (event.type !== 'dragover' && file !== undefined && onPicture) void onPicture(file);
   });
   useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      give(event, event.clipboardData);
-    };
-    const drop = (event: DragEvent) => {
-      give(event, event.dataTransfer);
-    };
+    const paste = (event: ClipboardEvent) => give(event, event.clipboardData);
+    const drop = (event: DragEvent) => give(event, event.dataTransfer);
     window.addEventListener('paste', paste);
     for (const type of ['dragover', 'drop'] as const) window.addEventListener(type, drop);
     return () => {

@@ -44,13 +44,7 @@ export function EmojiPalette({ id, onPick }: Props) {
   return (
     <Grid id={id} role="group" aria-label={t('publicPage.composer.emojis')}>
       {EMOJIS.map((emoji) => (
-        <button
-          key={emoji}
-          type="button"
-          onClick={() => {
-            onPick(emoji);
-          }}
-        >
+        <button key={emoji} type="button" onClick={() => onPick(emoji)}>
           {emoji}
         </button>
       ))}

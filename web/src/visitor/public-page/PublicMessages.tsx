@@ -125,9 +125,7 @@ function PublicCard({ message, owner }: { message: PublicMessage; owner: PublicP
 function ReportButton({ message }: { message: PublicMessage }) {
   const { t } = useTranslation();
   const [reporting, setReporting] = useState(false);
-  const close = () => {
-    setReporting(false);
-  };
+  const close = () => setReporting(false);
   return (
     <>
       <IconButtonBase
@@ -135,9 +133,7 @@ function ReportButton({ message }: { message: PublicMessage }) {
         $size="sm"
         data-scripts
         aria-label={t('publicPage.report')}
-        onClick={() => {
-          setReporting(true);
-        }}
+        onClick={() => setReporting(true)}
       >
         <Icon of={Flag} />
       </IconButtonBase>

@@ -16,9 +16,7 @@ export function useSendMessage() {
     const line = { extra: store.address, signal: new AbortController().signal };
     const { data, error } = await makeCall(request, line, UPLOAD);
     // If the store's code is not loaded, nothing is stale.
-    void import('./after-send.js').then(({ afterSend }) => {
-      afterSend(store, error);
-    }, ignore);
+    void import('./after-send.js').then(({ afterSend }) => afterSend(store, error), ignore);
     if (error === undefined) return requireCreated(data as SentMessage);
     setRefusal(error);
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.

@@ -29,9 +29,7 @@ export function useDraft(initial = '') {
 
   return {
     text,
-    setText: (value: string) => {
-      setText(withoutForbidden(value));
-    },
+    setText: (value: string) => setText(withoutForbidden(value)),
     field,
     insert,
     suggest,

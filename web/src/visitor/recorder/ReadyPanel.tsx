@@ -42,9 +42,7 @@ function VoiceChoice({ chosen, disabled, descriptionId, first, onChoose }: Voice
             value={voice}
             required
             checked={chosen === voice}
-            onChange={() => {
-              onChoose(voice);
-            }}
+            onChange={() => onChoose(voice)}
           />
           <Waveform bars={WAVEFORMS[voice]} />
           <b>{t(`recorder.${voice}`)}</b>

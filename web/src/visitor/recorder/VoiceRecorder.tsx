@@ -38,9 +38,7 @@ export function VoiceRecorder({
   const device = useDevice();
   const [isElsewhere, setElsewhere] = useState(() => isInApp() && findRecordingType() === null);
   const { stage, progress, start, pause, resume, stop, reset } = useRecording({
-    onPause: () => {
-      announce(t('recorder.announcements.paused'));
-    },
+    onPause: () => announce(t('recorder.announcements.paused')),
     onStop: ({ seconds }, isFull) => {
       const length = t('recorder.announcements.stopped', { length: duration(seconds) });
       announce(isFull ? `${t('recorder.announcements.full')} ${length}` : length);

@@ -63,11 +63,7 @@ export function usePreviews({ audio }: Recording) {
   const request = async (voiceType: VoiceType) => {
     const { previewUrl } = await requestPreview({ audio, voiceType }).unwrap();
     setUrls((last) => ({ ...last, [voiceType]: previewUrl }));
-    timers.current.add(
-      window.setTimeout(() => {
-        setUrls((last) => ({ ...last, [voiceType]: undefined }));
-      }, LIFETIME_MS),
-    );
+    timers.current.add(window.setTimeout(() => setUrls((last) => ({ ...last, [voiceType]: undefined })), LIFETIME_MS));
   };
 
   return { urls, request, isRequesting: isLoading };

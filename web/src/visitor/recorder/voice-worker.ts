@@ -35,9 +35,7 @@ addEventListener('message', ({ data }: MessageEvent<VoiceOrder>) => {
   }
   if (prepared === undefined) throw new Error('There is no recording yet.');
   const { pcm, peaks } = alterVoice(prepared, data.voiceType, {
-    onProgress: (share) => {
-      report({ name: 'progress', share });
-    },
+    onProgress: (share) => report({ name: 'progress', share }),
   });
   const wav = writeWav(pcm, ANALYSIS_RATE);
   report({ name: 'altered', wav, seconds: pcm.length / ANALYSIS_RATE, peaks }, [wav.buffer]);

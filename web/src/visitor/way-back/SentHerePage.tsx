@@ -73,23 +73,12 @@ export function SentHerePage() {
             />
           ))}
           {ways.length > shown && (
-            <Button
-              block
-              onClick={() => {
-                setShown((before) => before + PAGE);
-              }}
-            >
+            <Button block onClick={() => setShown((before) => before + PAGE)}>
               {t('common.action.loadMore')}
             </Button>
           )}
           <Callout tone="plain" icon={Info} text={t(ways.length > 0 ? 'wayBack.list.stays' : 'wayBack.list.unsent')}>
-            <Button
-              onClick={() => {
-                setIsAsking(true);
-              }}
-            >
-              {t('wayBack.list.forget')}
-            </Button>
+            <Button onClick={() => setIsAsking(true)}>{t('wayBack.list.forget')}</Button>
           </Callout>
         </>
       )}
@@ -109,9 +98,7 @@ export function SentHerePage() {
             .catch(ignore);
           toast({ variant: 'success', title: t('wayBack.list.forgotten') });
         }}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
+        onCancel={() => setIsAsking(false)}
       />
     </NarrowColumn>
   );
@@ -157,14 +144,7 @@ function Row({ way }: { way: SavedWayBack }) {
   );
 
   const forgetting = (
-    <IconButton
-      label={t('wayBack.list.forgetOne')}
-      size="sm"
-      tip
-      onClick={() => {
-        forget(way.path);
-      }}
-    >
+    <IconButton label={t('wayBack.list.forgetOne')} size="sm" tip onClick={() => forget(way.path)}>
       <Icon of={X} size="sm" />
     </IconButton>
   );

@@ -238,12 +238,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
         <Row $gap={16} $between>
           <ListLink to="/r">{t('wayBack.list.title')}</ListLink>
           {isKept && (
-            <Button
-              variant="ghost"
-              onClick={() => {
-                forget(path);
-              }}
-            >
+            <Button variant="ghost" onClick={() => forget(path)}>
               {t('wayBack.list.forgetOne')}
             </Button>
           )}
@@ -299,9 +294,7 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
   const data = use(WayBackDataContext);
   const asked = data?.asked?.act === act ? data.asked : undefined;
   const [isAsking, setIsAsking] = useState(false);
-  const close = () => {
-    setIsAsking(false);
-  };
+  const close = () => setIsAsking(false);
   const Line = act === 'end' && asked === undefined ? 'div' : DeletionRow;
   return (
     <form

@@ -26,9 +26,7 @@ export function useSelected<T extends { id: number }>(
     id: selected?.id ?? null,
     item: listed ?? (keepsGone ? selected : null),
     select,
-    clear: () => {
-      select(null);
-    },
+    clear: () => select(null),
   };
 }
 
@@ -83,9 +81,7 @@ export function ListDetail<T extends { id: number }>({
                     {row(each, {
                       id: each.id,
                       current: each.id === selected.id,
-                      onSelect: () => {
-                        selected.select(each);
-                      },
+                      onSelect: () => selected.select(each),
                     })}
                   </Fragment>
                 )}

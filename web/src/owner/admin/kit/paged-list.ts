@@ -41,8 +41,6 @@ export function usePagedList<T>(query: PagedQuery<T>): PagedList<T> {
     loadingMore: isFetchingNextPage,
     loadMore,
     retrying: error !== undefined && query.isFetching,
-    retry: () => {
-      query.refetch();
-    },
+    retry: () => query.refetch(),
   };
 }
