@@ -15,12 +15,10 @@ interface Props {
   onClose: () => void;
   title: string;
   description?: string;
-  /** On desktops. */
-  isWide?: boolean;
   children: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, description, isWide = false, children }: Props) {
+export function Dialog({ open, onClose, title, description, children }: Props) {
   const { t } = useTranslation();
   const returnFocus = useFocusReturn(open);
   useCloseRequest(open, onClose);
@@ -35,7 +33,6 @@ export function Dialog({ open, onClose, title, description, isWide = false, chil
         <Overlay>
           <Panel
             data-sheet
-            $isWide={isWide}
             onCloseAutoFocus={returnFocus}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
@@ -119,20 +116,8 @@ const Overlay = styled(Radix.Overlay)`
   ${overlay}
 `;
 
-const WIDE = '560px';
-
-const Panel = styled(Radix.Content)<{ $isWide: boolean }>`
+const Panel = styled(Radix.Content)`
   ${panel}
-  ${({ $isWide, theme }) =>
-    $isWide &&
-    css`
-      gap: 16px;
-      max-inline-size: ${WIDE};
-      ${theme.media.phone} {
-        gap: 14px;
-        max-inline-size: none;
-      }
-    `}
 `;
 
 const DialogHeader = styled.div`

@@ -318,9 +318,10 @@ function composeMedia(canvas: Canvas, { name, ornament, asked, question, answer,
   const area = { x: box.x + padding, width: box.width - 2 * padding };
   const inner = { x: area.x + REPLY.padding, width: area.width - 2 * REPLY.padding };
   const prompt = canvas.asked(asked, area.width, [fit(34, 50, 1)]);
-  const fits = answer === undefined ? [words, fit(40, 60, 7)] : [words];
+  const fits = [words, fit(40, 60, answer === undefined ? 7 : 3)];
   const text = question && canvas.wrap(question, { weight: 500 }, area.width, fits);
-  const replied = answer && canvas.wrap(answer, { weight: 500 }, inner.width, [{ ...reply, maxLines }]);
+  const replyFits = [{ ...reply, maxLines }, fit(34, 50, Math.floor(maxLines * 1.5))];
+  const replied = answer && canvas.wrap(answer, { weight: 500 }, inner.width, replyFits);
 
   const mediaY = box.y + padding;
   const promptY = mediaY + height + gap;

@@ -213,8 +213,8 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     context: Context,
   ): Promise<Parts | undefined> => {
     const message = isOfMessage(id) ? await readMessage(subject, context) : undefined;
-    if (isOfMessage(id) && message === undefined) return undefined;
-    const page = message?.recipient.username.toLowerCase() ?? subject;
+    const page = isOfMessage(id) ? message?.recipient.username.toLowerCase() : subject;
+    if (page === undefined) return undefined;
     const promptOf = (from: Found | undefined) => from?.owner.prompts?.find((prompt) => prompt.id === ask);
     let found = await readOwner(page, context);
     // A question is shared as soon as it is written, before the cached profile has it.
@@ -231,15 +231,6 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     const language = languageOf(`${name} ${bio}`);
     const shared = { username, name, address: `${origin}/m/${username}`, language, ground, size };
     const readAll = () => readKnots(userId, context);
-    if (message !== undefined && isOfMessage(id)) {
-      const { content: question, prompt, reply, imageUrl, audioDuration, audioPeaks: peaks, ornament } = message;
-      const photo = id === 'getMessageStory' ? imageUrl : null;
-      const sound = audioDuration === null ? undefined : { seconds: audioDuration, peaks };
-      const knots = id === 'getMessagePicture' || photo !== null || sound ? [] : await readAll();
-      const said = { ornament, knots, asked: prompt?.content, question, answer: reply?.content, sound };
-      const read = question || reply?.content;
-      return { ...parts, subject: { ...shared, id, ...said, ...(read && { language: languageOf(read) }) }, photo };
-    }
     switch (id) {
       case 'getArabicCard':
         return { ...parts, subject: { ...shared, id, language: 'ar' } };
@@ -256,7 +247,16 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
       case 'getProfilePicture':
         return { ...parts, subject: { ...shared, id, userId, knots: await readAll() }, photo: avatar };
       case 'getMessagePicture':
-      case 'getMessageStory':
+      case 'getMessageStory': {
+        if (message === undefined) return undefined;
+        const { content: question, prompt, reply, imageUrl, audioDuration, audioPeaks: peaks, ornament } = message;
+        const photo = id === 'getMessageStory' ? imageUrl : null;
+        const sound = audioDuration === null ? undefined : { seconds: audioDuration, peaks };
+        const knots = id === 'getMessagePicture' || photo !== null || sound ? [] : await readAll();
+        const said = { ornament, knots, asked: prompt?.content, question, answer: reply?.content, sound };
+        const read = question || reply?.content;
+        return { ...parts, subject: { ...shared, id, ...said, ...(read && { language: languageOf(read) }) }, photo };
+      }
       case 'getPromptStory': {
         const question = promptOf(found)?.content;
         if (ask === undefined || question === undefined) return undefined;
@@ -265,7 +265,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
           .toString(16)
           .padStart(16, '0');
         const written = { ornament: bits, knots: await readAll(), asked: undefined, question, answer: undefined };
-        return { ...parts, subject: { ...shared, id: 'getPromptStory', ...written, language: languageOf(question) } };
+        return { ...parts, subject: { ...shared, id, ...written, language: languageOf(question) } };
       }
     }
   };

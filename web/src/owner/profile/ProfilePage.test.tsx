@@ -316,16 +316,16 @@ describe('the stories of published messages', () => {
     });
     const { user, sheet } = await openStories();
     await user.click(await screen.findByRole('button', { name: 'Share' }));
-    const story = await sheet();
-    expect(story.queryByText('We copied the link. Add it as a link sticker.')).toBeNull();
-    await user.click(await story.findByRole('button', { name: 'Post a story' }));
-    expect(await story.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
+    const dialog = await sheet();
+    expect(dialog.queryByText('We copied the link. Add it as a link sticker.')).toBeNull();
+    await user.click(await dialog.findByRole('button', { name: 'Post a story' }));
+    expect(await dialog.findByText('We copied the link. Add it as a link sticker.')).toBeVisible();
     await waitFor(() => {
       expect(shared).toEqual([['najwa-9.png', 'image/png']]);
     });
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/m/noura`);
     expect(downloads).toEqual([]);
-    await user.click(await story.findByRole('button', { name: 'Download the picture' }));
+    await user.click(await dialog.findByRole('button', { name: 'Download the picture' }));
     await waitFor(() => {
       expect(downloads).toEqual(['najwa-9.png']);
     });

@@ -72,7 +72,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
   const savesOnly = !canSharePictures();
   const saveLabel = (
     <>
-      <Icon of={Download} />
+      <Icon of={Download} size="sm" />
       {t('profile.sharing.save')}
     </>
   );
@@ -91,7 +91,6 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
       onClose={onClose}
       title={isOfPage ? t('profile.sharing.title') : withoutBidiControls(asked.content)}
       {...(!isOfPage && { description: t('profile.questions.asked') })}
-      isWide
     >
       {published.length > 0 && isOfPage && (
         <Strip aria-label={t('profile.sharing.which')}>
@@ -293,6 +292,7 @@ const TextButton = styled.button`
   gap: 8px;
   align-items: center;
   min-block-size: 44px;
+  text-align: start;
   color: var(--violet-text);
   ${semibold}
   ${textSize('16px', '14px')}
