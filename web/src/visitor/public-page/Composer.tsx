@@ -264,11 +264,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
               onPromptGone={setDropped}
               sendSlot={sendSlot}
               onHasRecordingChange={voice.setHasRecording}
-              onSent={async (message) => {
-                const isReplaced = await showWayBack(message);
-                voice.finish();
-                return isReplaced;
-              }}
+              onSent={(message) => showWayBack(message).finally(voice.finish)}
             />
           ) : (
             <>

@@ -50,8 +50,7 @@ export function CopyWay({ path, variant = 'primary', shares = false }: Props) {
 /* As wide as its longest words. */
 const CopyButton = styled(Button)<{ $copied: boolean }>`
   min-inline-size: 12em;
-  &,
-  &:hover {
+  && {
     ${({ $copied }) => $copied && 'background: var(--mint-tint); color: var(--on-mint-tint);'}
   }
 `;

@@ -40,6 +40,8 @@ export function beginFold(): (card: HTMLElement) => void {
   // jsdom has no animations.
   if (sheet == null || isStill || !('animate' in sheet)) return () => undefined;
   const height = sheet.offsetHeight;
+  // React takes the recorder's buttons out of it.
+  const footer = sheet.querySelector('form > footer')?.cloneNode(true) ?? '';
   const places = [...followers(sheet.parentElement ?? sheet)].map(
     (part) => [part, part.getBoundingClientRect().top] as const,
   );
@@ -63,6 +65,7 @@ export function beginFold(): (card: HTMLElement) => void {
     }
     Object.assign(sheet.style, { background: 'none', borderColor: 'transparent', boxShadow: 'none' });
     sheet.querySelector('[data-part="dot"]')?.remove();
+    sheet.querySelector('form > footer')?.replaceWith(footer);
     // Until the end, a late second press must not meet what came under the finger.
     for (const part of [card, strip]) part.style.pointerEvents = 'none';
     whole.style.visibility = 'hidden';
