@@ -37,7 +37,7 @@ export function PlayButton({ state, ...rest }: PlayButtonProps) {
 }
 
 export const Clock = styled.span`
-  font-size: 0.875rem;
+  font-size: 0.9375rem;
   color: var(--ink-2);
   min-inline-size: 42px;
   text-align: center;
