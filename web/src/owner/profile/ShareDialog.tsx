@@ -43,6 +43,10 @@ interface Props extends Shared {
 const CODE_SIDE = 1024;
 const CARDS = { ar: 'getArabicCard', en: 'getEnglishCard' } as const;
 
+const showChosen = (strip: HTMLElement | null) => {
+  strip?.querySelector(':checked')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+};
+
 export function ShareDialog({ user: { id: account, username }, asked, message: first, onAsked, open, onClose }: Props) {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -93,7 +97,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
       {...(!isOfPage && { description: t('profile.questions.asked') })}
     >
       {published.length > 0 && isOfPage && (
-        <Strip aria-label={t('profile.sharing.which')}>
+        <Strip aria-label={t('profile.sharing.which')} ref={showChosen}>
           {published.map(({ id: one, ornament, content, audioUrl, imageUrl }) => (
             <Choice
               key={one}

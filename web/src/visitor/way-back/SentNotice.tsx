@@ -109,7 +109,7 @@ const Strip = styled.a`
   align-items: center;
   min-block-size: 64px;
   margin-block-start: 14px;
-  padding: 10px 20px;
+  padding: 8px 20px;
   background: var(--gold-tint);
   color: var(--on-gold-tint);
   border-radius: 20px;
@@ -153,7 +153,7 @@ const More = styled.details`
     list-style: none;
     cursor: pointer;
     color: var(--ink-2);
-    ${textSize('16px', '14.5px')}
+    ${textSize('15px', '13px')}
     border-radius: 12px;
     &::-webkit-details-marker {
       display: none;
