@@ -49,7 +49,7 @@ export function CopyWay({ path, variant = 'primary', shares = false }: Props) {
 
 /* As wide as its longest words. */
 const CopyButton = styled(Button)<{ $copied: boolean }>`
-  min-inline-size: 12em;
+  min-inline-size: min(12em, 100%);
   && {
     ${({ $copied }) => $copied && 'background: var(--mint-tint); color: var(--on-mint-tint);'}
   }
