@@ -209,9 +209,10 @@ const CopyButton = styled(IconButton)`
 const ShareButton = styled(CopyButton)`
   border-color: transparent;
   background: var(--violet);
-  color: var(--on-violet);
+  && {
+    color: var(--on-violet);
+  }
   &:hover {
     background: var(--violet-hover);
-    color: var(--on-violet);
   }
 `;
