@@ -55,21 +55,13 @@ export function Avatar({ person, size = 'md', online = false, className }: Props
   );
 }
 
-export function AnonymousAvatar({ size = 'md' }: { size?: keyof typeof SIZES }) {
-  return (
-    <Anonymous $size={SIZES[size]} $corner="end-start" aria-hidden="true">
-      <Glyph dots={0} />
-    </Anonymous>
-  );
-}
-
 export const DeveloperAvatar = styled.img.attrs({ src: '/art/avatar-developer.svg', alt: '' })<{ $size: number }>`
   inline-size: ${({ $size }) => $size}px;
   block-size: ${({ $size }) => $size}px;
   flex: none;
 `;
 
-const Shape = styled.span<{ $size: number; $corner: string }>`
+const Frame = styled.span<{ $size: number; $corner: string; $tint: number }>`
   --size: ${({ $size }) => $size}px;
   inline-size: var(--size);
   block-size: var(--size);
@@ -79,9 +71,6 @@ const Shape = styled.span<{ $size: number; $corner: string }>`
   place-items: center;
   flex: none;
   position: relative;
-`;
-
-const Frame = styled(Shape)<{ $tint: number }>`
   font-weight: 800;
   font-size: calc(var(--size) * 0.42);
   line-height: 1;
@@ -99,16 +88,6 @@ const Letter = styled.span`
   translate: 0 4%;
   :lang(en) & {
     translate: none;
-  }
-`;
-
-const Anonymous = styled(Shape)`
-  background: var(--avatar-anonymous);
-  color: var(--on-avatar-anonymous);
-  svg {
-    inline-size: 56%;
-    block-size: 56%;
-    translate: 0 -12%;
   }
 `;
 

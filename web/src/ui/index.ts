@@ -1,4 +1,4 @@
-export { AnonymousAvatar, Avatar, DeveloperAvatar } from './Avatar.js';
+export { Avatar, DeveloperAvatar } from './Avatar.js';
 export { AssistantAvatar } from './Avatar.js';
 export { Badge } from './Badge.js';
 export { BOWL, DOTS } from './Glyph.js';
