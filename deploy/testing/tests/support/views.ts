@@ -32,6 +32,7 @@ const HEADERS_OF_TRANSPORT = new Set([
 /** A drawing of other ornaments may be too small to be compressed. */
 const HEADERS_OF_SIZE = new Set(['content-encoding', 'vary']);
 
+/** An ornament is named whole: its second path is one of a few dots, which the constant ornaments of a page have too. */
 const PARTS = [
   ['iso', /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/],
   ['http', /[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/],
@@ -41,7 +42,7 @@ const PARTS = [
   ['numbered', /\b[12]\d{7}\b/],
   [
     'drawn',
-    /\b\d{9,15}\b|(?<=\?v=)[\w-]+|(?<=\/)[\w-]{22}(?![\w-])|sha256-[\w+/]+=*|(?<=data-part="ornament"[^>]* aria-label=")[^"]+|(?<=data-part="ornament"[^>]*>(?:<path d="[^"]*"[^>]*><\/path>)?<path d=")[^"]+/,
+    /\b\d{9,15}\b|(?<=\?v=)[\w-]+|(?<=\/)[\w-]{22}(?![\w-])|sha256-[\w+/]+=*|(?<=data-part="ornament"[^>]* aria-label=")[^"]+|(?<=data-part="ornament"[^>]*>)<path d="[^"]*"[^>]*><\/path><path d="[^"]*"/,
   ],
   ['token', /[\w-]{16,}/],
 ] as const;
