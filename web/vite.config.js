@@ -31,7 +31,7 @@ const groups = [
   { name: 'texts-en', test: /locales\/en\/(common|publicPage|player)\.json$/, priority: 3 },
   {
     name: 'late',
-    test: /(src\/shell\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/ui\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PatternBanner|PremiumBanner|Skeleton|UserText)\.|src\/(owner\/chat\/ChatWidget|visitor\/public-page\/(AskedQuestion|BioCard|FormFoot|ProfileCard|WhoSees)|shared\/(message\/message-parts|session\/types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
+    test: /(src\/shell\/layout\/(?!Layout|AccountMenu|PhoneMenu)|src\/ui\/(Avatar|Badge|Callout|Counts|FoldedText|Logo|NoticePage|PremiumBanner|Skeleton|UserText)\.|src\/(owner\/chat\/ChatWidget|visitor\/public-page\/(AskedQuestion|BioCard|FormFoot|ProfileCard|WhoSees)|shared\/(message\/message-parts|session\/types))|lucide-react\/dist\/esm\/icons\/(languages|menu|crown|gem|badge-check|maximize-2|eye-off|shield|users|user-round|chevron-down)\.)/,
     priority: 0,
   },
   {

@@ -109,7 +109,7 @@ async function textFaults(page: Page, language: Language): Promise<string[]> {
   ];
 }
 
-/** Controls and sentences that the assistant's button covers, and any words on an upright phone. */
+/** Controls and words that the assistant's button covers. */
 const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const button = document.querySelector('aside > button[aria-haspopup=dialog]');
@@ -124,7 +124,7 @@ const coveredByAssistant = (page: Page, what: string): Promise<string[]> =>
     const words: string[] = [];
     const range = document.createRange();
     const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); innerWidth < 480 && node !== null; node = walker.nextNode()) {
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       range.selectNode(node);
       if (node.textContent?.trim() !== '' && isSeen(node.parentElement) && [...range.getClientRects()].some(isUnder))
         words.push(node.textContent ?? '');

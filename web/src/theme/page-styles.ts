@@ -145,7 +145,6 @@ export const pageStyles = `
     padding: 0;
   }
   img, svg { display: block; }
-  img[src^='/carpet/'] { inline-size: 100%; aspect-ratio: 629 / 125; }
   [hidden] { display: none !important; }
   /* Set before the first paint for signed-in users, whom the home page redirects. */
   [data-waiting] #root { visibility: hidden; }

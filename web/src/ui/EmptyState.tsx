@@ -35,7 +35,7 @@ const Centred = styled(Card)`
   }
   p {
     color: var(--ink-2);
-    max-inline-size: 40ch;
+    max-inline-size: 24.5em;
   }
 `;
 

@@ -51,7 +51,6 @@ export { StatusDot } from './StatusDot.js';
 export { type SentStatus, sentStatusOf, statusIcon, StatusLetter } from './StatusLetter.js';
 export { PageLoading } from './PageLoading.js';
 export { PasswordField } from './PasswordField.js';
-export { PatternBanner } from './PatternBanner.js';
 export { PremiumBanner, PremiumLabels } from './PremiumBanner.js';
 export { ProgressBar, ProgressPanel } from './Progress.js';
 export { RemoveButton } from './IconButtonBase.js';

@@ -96,8 +96,6 @@ function takeFocus(button: HTMLElement): void {
   button.style.removeProperty('transition');
 }
 
-/** Upright phones, on which lines reach under the button. */
-const NARROW = '(max-width: 479px)';
 const [COLUMNS, ROWS] = [3, 4];
 
 /** Whether words lie under a box. It looks at some points of it, which costs less than to measure every text. */
@@ -118,7 +116,7 @@ function hasWords({ left, top, right, bottom, width, height }: DOMRect): boolean
   return false;
 }
 
-/** Hides the button while it covers a control, or words on an upright phone. Every page leaves room for it at its end. */
+/** Hides the button while it covers a control, or words. Every page leaves room for it at its end. */
 function hideOverForms(button: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
@@ -138,7 +136,7 @@ function hideOverForms(button: HTMLElement): () => void {
       );
     };
     const isCovering = () =>
-      [...document.querySelectorAll(CONTROLS)].some(isUnder) || (window.matchMedia(NARROW).matches && hasWords(place));
+      [...document.querySelectorAll(CONTROLS)].some(isUnder) || (place.width > 0 && hasWords(place));
     button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
   };
   const lookSoon = () => {
@@ -153,6 +151,7 @@ function hideOverForms(button: HTMLElement): () => void {
   // Image loads do not bubble, so capture them.
   for (const event of ['scroll', 'resize', 'load'])
     window.addEventListener(event, lookSoon, { passive: true, capture: true, signal: ended.signal });
+  (document as Partial<Document>).fonts?.addEventListener('loadingdone', lookSoon, { signal: ended.signal });
   return () => {
     clearTimeout(timer);
     resized.disconnect();

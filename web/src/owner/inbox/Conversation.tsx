@@ -14,6 +14,7 @@ import {
   IconButtonBase,
   MenuItem,
   MessageSkeletons,
+  Stack,
   Ornament,
   overlay,
   panel,
@@ -186,7 +187,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
       )}
       {last === undefined && !list.isError && <MessageSkeletons />}
       {last !== undefined && (
-        <Turns ref={turns}>
+        <Stack $gap={10} ref={turns}>
           {list.hasNextPage && (
             <Button
               block
@@ -207,7 +208,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
           <WhoseTurn data-turn="end" whose={state} />
           {state === 'yours' && <Answer key={last.id} message={last} account={account} />}
           <Hint>{t(`messages.conversation.hint.${state}`)}</Hint>
-        </Turns>
+        </Stack>
       )}
       <ConfirmDialog
         open={asking !== null}
@@ -279,12 +280,6 @@ const Head = styled.header`
 
 const Emblem = styled(Ornament)`
   stroke: var(--violet-text);
-`;
-
-const Turns = styled.div`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 10px;
 `;
 
 const Hint = styled.p`

@@ -1,10 +1,11 @@
 import { Check, EyeOff, Globe, SendHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import { useTimes, useTranslation } from '../../i18n/index.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { directionOf, withoutForbidden } from '../../lib/text.js';
 import type { Message } from '../../shared/message/index.js';
+import { SoundBar } from '../../shared/player/index.js';
 import { small, textSize } from '../../theme/index.js';
 import {
   Button,
@@ -112,7 +113,9 @@ function Received({ message, owner, actions, isFound, searched, onDelete, onClos
       buttons={actionsWith()}
       reply={<Reply message={message} account={owner.id} />}
     >
-      <ReceivedContent message={message} owner={owner} searched={searched} />
+      <ReceivedContent message={message} owner={owner} searched={searched}>
+        {message.audioUrl !== null && <Altered>{t('messages.pane.voice')}</Altered>}
+      </ReceivedContent>
     </Reading>
   );
 }
@@ -223,8 +226,11 @@ interface ReadingProps {
 }
 
 function Reading({ message, searched, state, title, facts, buttons, reply, children }: ReadingProps) {
+  const { t } = useTranslation();
   const times = useTimes();
-  const { ornament, content, createdAt } = message;
+  const { ornament, audioUrl, createdAt } = message;
+  const isVoice = state !== 'sent' && audioUrl !== null;
+  const content = message.content === '' && isVoice ? t('messages.card.voice') : message.content;
   return (
     <Sheet data-testid="reading" state={state}>
       <Top>
@@ -291,7 +297,12 @@ function Reply({ message, account }: { message: Message; account: number }) {
 /** A square on its corner, of no message. */
 const OUTLINE = 'ba2945b603ffaf58';
 
-/** Below the header and the head of the page, and at the end of both when these are scrolled away. */
+const grow = keyframes`
+  from { block-size: calc(100vh - 172px); }
+  to { block-size: calc(100vh - 96px); }
+`;
+
+/** Below the header and the head of the page. Takes the room of the head as that is scrolled away. */
 const Place = styled.section`
   position: sticky;
   inset-block-start: 76px;
@@ -299,6 +310,11 @@ const Place = styled.section`
   grid-template-columns: minmax(0, 1fr);
   min-block-size: 320px;
   block-size: calc(100vh - 172px);
+  @supports (animation-timeline: scroll()) {
+    animation: ${grow} linear both;
+    animation-timeline: scroll();
+    animation-range: 0 76px;
+  }
 `;
 
 const Nothing = styled.div`
@@ -322,7 +338,7 @@ const Nothing = styled.div`
   }
   p {
     color: var(--ink-2);
-    max-inline-size: 34ch;
+    max-inline-size: 21em;
   }
 `;
 
@@ -406,6 +422,14 @@ const Text = styled.div`
   > :is(p, svg) ~ :not(svg, p) {
     clear: both;
   }
+  ${SoundBar} {
+    max-inline-size: none;
+  }
+`;
+
+const Altered = styled.p`
+  ${small}
+  color: var(--ink-3);
 `;
 
 const Warning = styled.p`

@@ -2,7 +2,7 @@ import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { Avatar, Button, Icon, ImageInput } from '../../ui/index.js';
+import { Avatar, Button, Icon, ImageInput, Row } from '../../ui/index.js';
 import { textSize } from '../../theme/index.js';
 import type { User } from '../../shared/session/index.js';
 
@@ -17,10 +17,10 @@ export function AvatarEditor({ user, disabled, onChoose, onRemove }: Props) {
   const { t } = useTranslation();
   const file = useRef<HTMLInputElement>(null);
   return (
-    <Row>
+    <Editor>
       <Portrait person={user} size="xl" />
       <div>
-        <Actions>
+        <Row $gap={8}>
           <Button size="sm" disabled={disabled} onClick={() => file.current?.click()}>
             <Icon of={ImageUp} />
             {t('settings.avatar.change')}
@@ -30,15 +30,15 @@ export function AvatarEditor({ user, disabled, onChoose, onRemove }: Props) {
               {t('settings.avatar.remove')}
             </Button>
           )}
-        </Actions>
+        </Row>
         <Hint>{t('settings.avatar.hint')}</Hint>
       </div>
       <ImageInput ref={file} onChoose={onChoose} />
-    </Row>
+    </Editor>
   );
 }
 
-const Row = styled.div`
+const Editor = styled.div`
   display: flex;
   align-items: center;
   gap: 20px;
@@ -49,12 +49,6 @@ const Portrait = styled(Avatar)`
   ${({ theme }) => theme.media.phone} {
     --size: 84px;
   }
-`;
-
-const Actions = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 8px;
 `;
 
 const Hint = styled.p`

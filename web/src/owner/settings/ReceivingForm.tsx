@@ -1,7 +1,7 @@
 import { AGE_STEPS, ageStepOf, countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
-import { Button, Chip, ChipGroup, Field, OptionList, Textarea, useOutcome, Row } from '../../ui/index.js';
+import { Button, Chip, ChipGroup, Field, OptionList, Textarea, Row, Stack, useOutcome } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { directionOf } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../../shared/receiving/index.js';
@@ -63,7 +63,9 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
 
   return (
     <SettingsSection title={t('receiving.title')} text={t('receiving.text')}>
-      <Form
+      <Stack
+        as="form"
+        $gap={20}
         aria-label={t('receiving.title')}
         onSubmit={(event) => {
           event.preventDefault();
@@ -101,16 +103,10 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
             {t('receiving.save')}
           </Button>
         </div>
-      </Form>
+      </Stack>
     </SettingsSection>
   );
 }
-
-const Form = styled.form`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 20px;
-`;
 
 const Days = styled(Row)`
   > [role='group'] {

@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { firstName, isolate } from '../../lib/text.js';
 import { semibold, textSize, tiny } from '../../theme/index.js';
-import { FoldedText, StatusDot } from '../../ui/index.js';
+import { FoldedText, Stack, StatusDot } from '../../ui/index.js';
 import { MessageMedia } from './MessageMedia.js';
 
 export type Turn = Answer<'getWayBack'>['turns'][number];
@@ -21,7 +21,7 @@ export function Turns({ turns, reader, owner }: Props) {
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
-    <List aria-label={t('wayBack.talk.label')}>
+    <Stack as="ol" $gap={10} aria-label={t('wayBack.talk.label')}>
       {turns.map((turn) => {
         const { id, from, content, imageUrl, audioUrl, createdAt } = turn;
         const time = date(createdAt);
@@ -44,7 +44,7 @@ export function Turns({ turns, reader, owner }: Props) {
           </TurnBubble>
         );
       })}
-    </List>
+    </Stack>
   );
 }
 
@@ -74,12 +74,6 @@ export function WhoseTurn({ whose, ...rest }: { whose: Whose; id?: string; 'data
     </Line>
   );
 }
-
-const List = styled.ol`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 10px;
-`;
 
 export const TurnBubble = styled.article<{ $mine?: boolean; $isWide?: boolean }>`
   justify-self: ${({ $mine }) => ($mine ? 'end' : 'start')};

@@ -111,7 +111,7 @@ const Tile = styled.article<{ $span: number }>`
     margin-block-end: 8px;
   }
   p {
-    max-inline-size: 44ch;
+    max-inline-size: 27em;
     color: var(--ink-2);
   }
   ${({ theme }) => theme.media.stacked} {

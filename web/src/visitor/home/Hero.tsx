@@ -111,10 +111,10 @@ const Intro = styled.p`
   ${textSize('21px', '19px')}
   line-height: 1.8;
   color: var(--ink-2);
-  max-inline-size: 31ch;
+  max-inline-size: 20em;
   :lang(en) & {
     line-height: 1.6;
-    max-inline-size: 38ch;
+    max-inline-size: 23.3em;
   }
   ${({ theme }) => theme.media.phone} {
     ${textSize('18.5px', '17px')}

@@ -82,7 +82,7 @@ const Top = styled.header`
     ${headline('52px', '48px', 1.3, 1.1)}
   }
   p {
-    max-inline-size: 46ch;
+    max-inline-size: 28em;
     margin-block-start: 10px;
     color: var(--ink-2);
     ${textSize('20px', '18px')}

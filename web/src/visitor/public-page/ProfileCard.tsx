@@ -8,12 +8,12 @@ import {
   UserText,
   Handle,
   StatusDot,
-  PatternBanner,
   PremiumBanner,
   VerifiedBadge,
 } from '../../ui/index.js';
 import { useTimes, useTranslation } from '../../i18n/index.js';
 import { lineUntilOpen, textSize } from '../../theme/index.js';
+import { Carpet } from './Carpet.js';
 import type { PublicProfile } from './types.js';
 
 interface Props {
@@ -64,10 +64,12 @@ export function ProfileCard({ profile, published }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const counts = useCounts({ profile, published });
-  const { id, name, username, isAdmin, isVerified, isOnline, lastOnline } = profile;
+  const { name, username, isAdmin, isVerified, isOnline, lastOnline } = profile;
   return (
     <Profile aria-label={name}>
-      <Banner $tint={id % 6} />
+      <Banner>
+        <Carpet $of={username} />
+      </Banner>
       <Portrait person={profile} size="xl" online={isOnline} />
       <Identity>
         <h1>
@@ -117,8 +119,9 @@ const Profile = styled(Card)`
   }
 `;
 
-const Banner = styled(PatternBanner)`
+const Banner = styled.div`
   block-size: 112px;
+  background: var(--violet-tint);
   margin-inline: -24px;
   ${({ theme }) => theme.media.stacked} {
     display: none;
@@ -126,7 +129,7 @@ const Banner = styled(PatternBanner)`
 `;
 
 const Portrait = styled(Avatar)`
-  margin-block: -56px 12px;
+  margin-block: -40px 12px;
   box-shadow: 0 0 0 5px var(--surface);
   ${({ theme }) => theme.media.stacked} {
     --size: 44px;

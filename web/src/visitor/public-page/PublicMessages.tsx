@@ -18,7 +18,7 @@ import {
   Stack,
 } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
-import { DESK } from '../../theme/index.js';
+import { DESK, STACKED } from '../../theme/index.js';
 import { useLoadMore } from '../../lib/hooks.js';
 import { lazyPart } from '../../lib/on-demand.js';
 import { useSavedWaysBack } from '../../lib/kept-ways.js';
@@ -26,6 +26,7 @@ import { AnsweredPrompt, MessageMeta, MessageMedia, MessageText, ReplyBubble } f
 import { ReportDialog } from '../../shared/report/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 import { usePublicMessages } from './api.js';
+import { Carpet } from './Carpet.js';
 import type { FirstMessages, PublicMessage, PublicProfile } from './types.js';
 
 const OwnPage = lazyPart(async () => (await import('./OwnPage.js')).OwnPage);
@@ -53,7 +54,7 @@ export function PublicMessages({ owner, first }: Props) {
         <h2 id="published-title">{t('publicPage.list')}</h2>
         {total > 0 && <Badge>{number(total)}</Badge>}
       </ListHeader>
-      {total > 0 && <img src={`/carpet/${owner.username}.svg`} loading="lazy" alt="" />}
+      {total > 0 && <ListCarpet $of={owner.username} $isInBanner={!(owner.isAdmin && owner.isVerified)} />}
       {messages === undefined &&
         (list.error === undefined ? (
           <MessageSkeletons />
@@ -149,10 +150,17 @@ function ReportButton({ message }: { message: PublicMessage }) {
 const List = styled(Stack)`
   @media ${DESK} {
     grid-template-columns: repeat(2, minmax(0, 1fr));
+    align-items: start;
     > :not([data-message-id]),
     > :only-of-type {
       grid-column: 1 / -1;
     }
+  }
+`;
+
+const ListCarpet = styled(Carpet)<{ $isInBanner: boolean }>`
+  @media not all and ${STACKED} {
+    ${({ $isInBanner }) => $isInBanner && 'display: none;'}
   }
 `;
 

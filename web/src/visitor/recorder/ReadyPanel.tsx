@@ -2,13 +2,13 @@ import { Ear, RotateCcw, SendHorizontal, TriangleAlert } from 'lucide-react';
 import { type ReactNode, type Ref, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Clock, PlayButton, Player, SoundBar, toBars, Waveform } from '../../shared/player/index.js';
-import { Button, Icon } from '../../ui/index.js';
+import { Button, Icon, Row } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
 import type { Recipient } from '../../lib/message-request.js';
 import type { SentVoice, VoiceType } from './api.js';
 import type { DeviceVoice } from './device-voice.js';
-import { Choice, Choices, Panel, PanelTitle, PrivacyNote, ReadyHeader, Warning } from './recorder-parts.js';
+import { Choice, Choices, Panel, PanelTitle, PrivacyNote, Warning } from './recorder-parts.js';
 import type { Recording } from './recording.js';
 import { useVoiceMessage } from './use-voice-message.js';
 
@@ -98,7 +98,7 @@ export function ReadyPanel({
 
   return (
     <Panel $stacked $sending={isSending} data-testid="recorder" data-state="stopped">
-      <ReadyHeader>
+      <Row $between>
         <PanelTitle data-autofocus tabIndex={-1}>
           {t('recorder.ready')}
         </PanelTitle>
@@ -106,7 +106,7 @@ export function ReadyPanel({
           <Icon of={RotateCcw} />
           {t('recorder.again')}
         </Button>
-      </ReadyHeader>
+      </Row>
       {preview === undefined ? (
         <UnplayedRecording recording={recording} share={isOnDevice && isPreviewing ? share : null}>
           <PlayButton

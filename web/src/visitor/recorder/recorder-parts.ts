@@ -113,13 +113,6 @@ export const LiveActions = styled.div`
   }
 `;
 
-export const ReadyHeader = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: 12px;
-`;
-
 export const Choices = styled.fieldset`
   border: 0;
   margin: 0;

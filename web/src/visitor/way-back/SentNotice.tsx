@@ -170,8 +170,14 @@ const More = styled.details`
 
 const Head = styled.div`
   display: flex;
+  flex-wrap: wrap;
   gap: 18px;
   align-items: center;
+  /* With large texts below the ornament. */
+  > div {
+    flex: 1 1 6rem;
+    min-inline-size: 0;
+  }
   h2 {
     ${headline('34px', '30px', 1.3, 1.3)}
     &:focus {

@@ -110,7 +110,7 @@ const Ground = styled.section`
   > p {
     ${textSize('18px', '16px')}
     line-height: 1.65;
-    max-inline-size: 26ch;
+    max-inline-size: 16em;
     overflow-wrap: anywhere;
   }
   a {
