@@ -133,6 +133,9 @@ describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
     await system.eventually(async () => {
       expect(await call('GET', '/api/user', cookie)).toMatchObject({ visitorCount: 1 });
     });
+    // In the banner on a desk, above the messages on a phone.
+    for (const { page } of [reader, visitor])
+      expect(await page.locator('img[src^="/carpet/"]:visible').count()).toBe(1);
     await Promise.all([reader, visitor].map(({ context }) => context.close()));
   });
 
