@@ -119,7 +119,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
           <Picture>
             <PicturePreview {...PICTURES[id]} path={path} alt={t(`profile.sharing.preview.${id}`)} />
             <div>
-              <GroundPicker chosen={ground} onChoose={setGround} />
+              <GroundPicker chosen={ground} ornament={message?.ornament} onChoose={setGround} />
               {!savesOnly && (
                 <TextButton type="button" onClick={() => save(path, file)}>
                   {saveLabel}

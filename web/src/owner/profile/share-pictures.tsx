@@ -3,7 +3,7 @@ import { ImageOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { RetryButton } from '../../ui/LoadFailure.js';
-import { Icon, Skeleton } from '../../ui/index.js';
+import { Icon, Ornament, Row, Skeleton } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { semibold, small, textSize, tiny } from '../../theme/index.js';
 import { useArrival } from './use-arrival.js';
@@ -16,7 +16,7 @@ export function CodeRow({ path, children }: { path: string; children: ReactNode 
   const isComing = state === 'coming';
   const isMissing = state === 'missing';
   return (
-    <Row>
+    <CodeLine>
       <Code aria-busy={isComing || undefined}>
         {isMissing ? (
           <Icon of={ImageOff} size="lg" />
@@ -29,12 +29,12 @@ export function CodeRow({ path, children }: { path: string; children: ReactNode 
         <p role={isMissing ? 'status' : undefined}>
           {t(isMissing ? 'profile.sharing.missing' : 'profile.sharing.camera')}
         </p>
-        <Files>
+        <Row $gap={6}>
           {(isMissing || (isComing && attempt > 0)) && <RetryButton size="sm" retrying={isComing} onRetry={retry} />}
           {children}
-        </Files>
+        </Row>
       </div>
-    </Row>
+    </CodeLine>
   );
 }
 
@@ -88,7 +88,14 @@ export function Choice({ name, label, isChosen, onChoose, colour, children }: Ch
   );
 }
 
-export function GroundPicker({ chosen, onChoose }: { chosen: Ground; onChoose: (ground: Ground) => void }) {
+interface GroundPickerProps {
+  chosen: Ground;
+  /** Bits of the shared message. */
+  ornament: string | undefined;
+  onChoose: (ground: Ground) => void;
+}
+
+export function GroundPicker({ chosen, ornament, onChoose }: GroundPickerProps) {
   const { t } = useTranslation();
   return (
     <Grounds>
@@ -101,13 +108,15 @@ export function GroundPicker({ chosen, onChoose }: { chosen: Ground; onChoose: (
           isChosen={ground === chosen}
           onChoose={() => onChoose(ground)}
           colour={GROUND_COLOURS[ground].ground}
-        />
+        >
+          {ground === 'own' && ornament !== undefined && <Ornament bits={ornament} size={36} />}
+        </Choice>
       ))}
     </Grounds>
   );
 }
 
-const Row = styled.div`
+const CodeLine = styled.div`
   display: flex;
   gap: 16px;
   align-items: center;
@@ -117,15 +126,9 @@ const Row = styled.div`
     color: var(--ink-2);
     ${small}
   }
-`;
-
-const Files = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 6px;
   /* Both fit on one line at 390 px, also in English. */
   ${({ theme }) => theme.media.phone} {
-    > button {
+    button {
       padding-inline: 8px;
     }
   }
@@ -205,6 +208,7 @@ const Swatch = styled.label<{ $colour: string | undefined }>`
   block-size: 44px;
   ${({ theme }) => theme.bubble.control}
   background: ${({ $colour }) => $colour};
+  ${({ $colour }) => $colour !== undefined && 'svg { stroke: var(--violet); }'}
   box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--ink) 16%, transparent);
   cursor: pointer;
   input {
