@@ -90,6 +90,14 @@ describe('the reading pane of a desk', () => {
     expect(api.callsTo('POST /replies').map(({ body }) => body)).toEqual([{ messageId: 6, content: 'thank you' }]);
   });
 
+  test('says of a voice without words what it is, and that it was altered', async () => {
+    const voice = { content: '', audioUrl: '/api/audio/a.m4a', audioDuration: 8 };
+    const { user } = await openDesk({ inbox: [buildMessage({ id: 5, conversationId: null, ...voice })] });
+    await user.click(row('Voice message'));
+    expect(await pane().findByTestId('reading-text')).toHaveTextContent('Voice message');
+    expect(pane().getByText('The sender’s voice was altered before it arrived.')).toBeVisible();
+  });
+
   test('shows a sent message with its recipient and state', async () => {
     const { user } = await openDesk({ inbox: [], sent: [buildSentMessage({ reply: buildReply('thanks') })] });
     await user.click(row('@salem'));

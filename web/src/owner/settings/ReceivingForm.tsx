@@ -1,7 +1,7 @@
 import { AGE_STEPS, ageStepOf, countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
-import { Button, Chip, ChipGroup, Field, OptionList, Textarea, Row, Stack, useOutcome } from '../../ui/index.js';
+import { Button, Chip, ChipGroup, Field, OptionList, Row, Stack, Textarea, useOutcome } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { directionOf } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../../shared/receiving/index.js';
