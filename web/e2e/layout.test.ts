@@ -227,7 +227,7 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
     await context.close();
   });
 
-  test('the header shrinks on scroll; on a tablet the headline is short, and the assistant covers no button', async () => {
+  test('the header shrinks on scroll; on a tablet the headline is short, and the assistant covers no button and no words', async () => {
     const { username } = await system.newAccount();
     const { context, page } = await newPerson(browser, system.url, language);
     await page.goto('/');
@@ -276,6 +276,17 @@ describe.each(LANGUAGES)('layout in both directions (%s)', (language) => {
         expect(isFree).toBe(true);
       });
     }
+
+    await page.setViewportSize({ width: 600, height: 900 });
+    await page.goto('/privacy');
+    const assistant = page.getByRole('button', { name: common.assistant.open, includeHidden: true });
+    await assistant.evaluate((button) => {
+      const long = [...document.querySelectorAll('main p')].find((text) => text.getBoundingClientRect().height > 80);
+      const { top, height } = button.getBoundingClientRect();
+      // Its first line, which is a whole one.
+      window.scrollBy(0, (long?.getBoundingClientRect().top ?? 0) - top - height / 4);
+    });
+    await assistant.waitFor({ state: 'hidden' });
     await context.close();
   });
 
