@@ -36,6 +36,8 @@ Element.prototype.hasPointerCapture = () => false;
 Element.prototype.setPointerCapture = () => undefined;
 Element.prototype.releasePointerCapture = () => undefined;
 window.scrollTo = () => undefined;
+document.elementsFromPoint = () => [];
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 Blob.prototype.arrayBuffer = function () {
   return new Response(this).arrayBuffer();
 };

@@ -135,8 +135,7 @@ function hideOverForms(button: HTMLElement): () => void {
         (control as Partial<Element>).checkVisibility?.() !== false
       );
     };
-    const isCovering = () =>
-      [...document.querySelectorAll(CONTROLS)].some(isUnder) || (place.width > 0 && hasWords(place));
+    const isCovering = () => [...document.querySelectorAll(CONTROLS)].some(isUnder) || hasWords(place);
     button.toggleAttribute('data-aside', document.activeElement !== button && isCovering());
   };
   const lookSoon = () => {
@@ -151,7 +150,7 @@ function hideOverForms(button: HTMLElement): () => void {
   // Image loads do not bubble, so capture them.
   for (const event of ['scroll', 'resize', 'load'])
     window.addEventListener(event, lookSoon, { passive: true, capture: true, signal: ended.signal });
-  (document as Partial<Document>).fonts?.addEventListener('loadingdone', lookSoon, { signal: ended.signal });
+  document.fonts.addEventListener('loadingdone', lookSoon, { signal: ended.signal });
   return () => {
     clearTimeout(timer);
     resized.disconnect();
