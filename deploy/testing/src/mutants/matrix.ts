@@ -146,11 +146,10 @@ export async function buildMatrix({
   const copy = await asStep(reporter, 'Copy of the checkout', () => copyCheckout());
   try {
     for (const isLong of [false, true]) {
-      const some = cheapestFirst(
-        suites.filter((suite) => suite.isLong === isLong),
-        times,
-      );
+      const some = cheapestFirst(suites, times).filter((suite) => suite.isLong === isLong);
       const enough = isLong ? 1 : ENOUGH;
+      /** What many suites run and few notice waits for the others. */
+      const triesOf = ({ fault }: Trial): number => Object.keys(verdictsOf(fault)).length;
       const trialsLeft = (coverage: ReadonlyMap<string, readonly Suite[]>): Trial[] =>
         faults
           .filter((fault) => caughtBy(fault).length < enough)
@@ -163,7 +162,7 @@ export async function buildMatrix({
             ),
           }))
           .filter((trial) => trial.suites.length > 0)
-          .sort((a, b) => costOf(a.suites[0]?.file ?? '', times) - costOf(b.suites[0]?.file ?? '', times));
+          .sort((a, b) => triesOf(a) - triesOf(b) || a.suites.length - b.suites.length);
       if (faults.every((fault) => caughtBy(fault).length >= enough)) continue;
       await recordCoverage(some);
       const coverage = await readCoverage(some);
