@@ -38,6 +38,12 @@ test('a minute has a first id, and a clock of another process gives none before 
   expect(before).toBeLessThan(startOfMinuteIds(id));
 });
 
+test('ids without a time follow from none before', () => {
+  const ids = Array.from({ length: 20 }, randomId);
+  const steps = ids.slice(1).map((id, index) => Math.abs(id - (ids[index] ?? 0)));
+  expect(Math.min(...steps)).toBeGreaterThan(1_000);
+});
+
 test('ids are above those of counters, and addresses and event streams take them', () => {
   const ids = [
     randomId(),

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { ConfigError } from '@najwa/common/config';
+import { retentionEnvironment } from '@najwa/common/retention';
 import { loadConfig } from './config.js';
 
 test('reports all faults of a configuration together', () => {
@@ -9,3 +10,6 @@ test('reports all faults of a configuration together', () => {
     /IDENTITY_PUBLIC_KEY: is required[^]*AMQP_URL: is required[^]*MONGO_URL:[^]*TRACKING_RETENTION_DAYS:/,
   );
 });
+
+test('addresses of senders are kept for ninety days, if a site says nothing else', () =>
+  expect(retentionEnvironment.TRACKING_RETENTION_DAYS.parse(undefined)).toBe(90));

@@ -28,12 +28,13 @@ let lines: Record<string, unknown>[];
 let service: BackendService;
 let token: string;
 let dropDatabase: () => Promise<unknown>;
+let sweeps: Date[];
 
 const statusOf = async (path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${httpPort}${path}`, { headers: { [IDENTITY_HEADER]: token } })).status;
 
 beforeEach(async () => {
-  [databasePort, httpPort, lines] = [await freePort(), await freePort(), []];
+  [databasePort, httpPort, lines, sweeps] = [await freePort(), await freePort(), [], []];
   forwarder = createServer((socket) => {
     const upstream = connect(Number(mongo.port), mongo.hostname);
     for (const end of [socket, upstream]) end.on('error', () => undefined);
@@ -62,6 +63,7 @@ beforeEach(async () => {
       response.json(await things.countDocuments());
     }),
     database,
+    sweep: (now) => Promise.resolve(void sweeps.push(now)),
     dispose: [],
   });
 });
@@ -72,7 +74,7 @@ afterEach(async () => {
 });
 
 // Threat model: mongodb-5.
-test('a service waits for its database at start, and is not ready meanwhile', async () => {
+test('a service waits for its database at start, is not ready meanwhile, and then sweeps', async () => {
   const started = service.start();
   await eventually(() =>
     expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', msg: 'waiting for the database' })),
@@ -88,6 +90,7 @@ test('a service waits for its database at start, and is not ready meanwhile', as
   expect(lines.filter(({ dependency }) => dependency === 'database')).toHaveLength(1);
   expect(await statusOf('/health/ready')).toBe(200);
   expect(await statusOf('/api/things')).toBe(200);
+  await eventually(() => expect(sweeps).toHaveLength(1));
   await dropDatabase();
 });
 
