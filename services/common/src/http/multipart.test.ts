@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
+import { readForm } from './form.js';
 import { boundaryOf, readParts } from './multipart.js';
 
 const BOUNDARY = '----WebKitFormBoundaryAbC123xyz';
@@ -86,6 +88,7 @@ describe('refuses a form with', () => {
     ['text after the last boundary', `${form(text)}lost`],
     ['parts after the last boundary', form(text) + form(text)],
     ['a boundary that goes on', form(text).replace(`${BOUNDARY}--`, `${BOUNDARY}0`)],
+    ['text after a boundary', form(text).replace(BOUNDARY, `${BOUNDARY} lost`)],
     ['half a closing boundary', form(text).slice(0, -3)],
     ['no closing boundary', text],
     ['nothing', ''],
@@ -105,4 +108,17 @@ test.each([
   [`multipart/form-data; boundary=${'a'.repeat(71)}`, undefined],
 ])('the boundary of %s is %s', (type, boundary) => {
   expect(boundaryOf(type)).toBe(boundary);
+});
+
+test.each([
+  ['a text', named('name="avatar"'), { text: { avatar: 'x' }, file: '' }],
+  ['a file of text', `${named('name="avatar"; filename="a"')}\r\nContent-Type: text/plain`, { text: {}, file: 'x' }],
+  ['a file without a name', `${named('name="avatar"')}\r\nContent-Type: image/png`, { text: {}, file: 'x' }],
+])('a part that may be text or a file is read as %s', async (_what, head, expected) => {
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const request = Object.assign(Readable.from([Buffer.from(form(part(head, 'x')))]), { headers });
+  const read = readForm(request, { file: 'avatar', mayBeText: true, maxBytes: 10 });
+  let file = '';
+  for await (const piece of read) file += piece.toString();
+  expect({ text: read.fields(), file }).toEqual(expected);
 });
