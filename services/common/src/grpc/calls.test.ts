@@ -118,6 +118,20 @@ test('a server listens on its host alone', async () => {
   expect([await outcome('127.0.0.1'), await outcome('127.0.0.2')]).toEqual(['connected', 'ECONNREFUSED']);
 });
 
+test('a server that closes cuts off a call that does not end in time', async () => {
+  const begun = new Promise<void>((resolve) => {
+    answer = () => {
+      resolve();
+      return new Promise(() => undefined);
+    };
+  });
+  const call = getImageAs(createServiceCaller('chatbot', keys.chatbot.privateKey), 3_000);
+  const outcome = call.catch((error: unknown) => error);
+  await begun;
+  await server.close(10);
+  expect(await outcome).toMatchObject({ code: 'unavailable', cause: { code: status.CANCELLED } });
+});
+
 describe('balancing', () => {
   // Threat model: grpc-8.
   test('takes the servers of a name in turn, and goes on with those that stay', async () => {

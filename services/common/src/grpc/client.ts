@@ -302,7 +302,7 @@ const isUnavailable = ({ code, details }: Pick<ServiceError, 'code' | 'details'>
   code === status.UNAVAILABLE ||
   code === status.DEADLINE_EXCEEDED ||
   ((code === status.INTERNAL || code === status.CANCELLED || code === status.UNKNOWN) &&
-    details.includes('RST_STREAM'));
+    /RST_STREAM|^Call cancelled$/.test(details));
 
 /** False if the server answered, or refused the call itself. */
 const isServerFault = (result: Pick<ServiceError, 'code' | 'details'>): boolean =>
