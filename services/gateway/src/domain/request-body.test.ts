@@ -42,6 +42,13 @@ describe('a collected body', () => {
     await expect(body).resolves.toEqual(Buffer.from('one two'));
   });
 
+  test.each(['', 'one'])('a collected body is complete if it arrived before it is read: "%s"', async (content) => {
+    const { sent, request } = newOpenRequest();
+    sent.end(content);
+    request.complete = true;
+    await expect(collectBody(request, 10, RULES)).resolves.toEqual(Buffer.from(content));
+  });
+
   test('a collected body is refused above its size', async () => {
     const { sent, request } = newOpenRequest();
     const body = collectBody(request, 3, RULES);

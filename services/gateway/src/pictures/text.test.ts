@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createCanvas } from './canvas.js';
 import { loadFonts, type Fonts } from './fonts.js';
+import { PALETTES } from './shapes.js';
 import { createTypesetter, directionOf, UndrawableTextError, type Typesetter } from './text.js';
 
 let fonts: Fonts;
@@ -143,7 +145,9 @@ describe('a line', () => {
     );
   });
 
-  test('bounds the marks on one letter', () => {
+  test('draws the marks on a letter, up to a bound', async () => {
+    await fonts.prepare('שָּׁ');
+    expect(glyphCount('שָּׁ')).toBe(4);
     expect(glyphCount(`e${'\u0301'.repeat(100)}`)).toBeLessThanOrEqual(5);
   });
 });
@@ -188,4 +192,16 @@ describe('a paragraph', () => {
   test('a paragraph has the direction of its first letter', () => {
     expect([directionOf('😀 سلام abc'), directionOf('😀 abc سلام'), directionOf('123')]).toEqual(['rtl', 'ltr', 'rtl']);
   });
+});
+
+test('the longest username stays within its plate', () => {
+  const [area, padding] = [{ x: 100, width: 600 }, 32];
+  const canvas = createCanvas(typesetter, 'en', PALETTES.night);
+  const username = 'm'.repeat(30);
+  const look = { size: 46, padding, height: 96, radius: 28, tail: 8, smallest: 46, keeps: 'top' } as const;
+  canvas.plate(area, 0, 'start', { address: `https://najwa.example/m/${username}`, username }, look);
+  const drawn = canvas.svg('{{content}}', { width: 1_200, height: 630 });
+  const left = Array.from(drawn.matchAll(/translate\(([\d.-]+)/g), ([, x]) => Number(x));
+  expect(Math.min(...left)).toBeGreaterThanOrEqual(area.x + padding);
+  expect(Math.max(...left)).toBeLessThan(area.x + area.width - padding);
 });
