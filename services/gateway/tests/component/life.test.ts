@@ -56,6 +56,28 @@ test('limits a network with too many requests without affecting others', async (
   expect((await requestFrom('203.0.113.2')).status).toBe(200);
 });
 
+// Threat model: gateway-15.
+test('a small picture takes a place of an upload until it is answered, and a text takes none', async () => {
+  const { fetch, upstreams } = await newBed({ RATE_LIMIT_SCALE: '1', MAX_UPLOADS: '100/1' });
+  const gate: { open?: () => void } = {};
+  const opened = new Promise<void>((resolve) => (gate.open = resolve));
+  upstreams.messages.answer(async (_request, response) => {
+    if (upstreams.messages.seen.length === 1) await opened;
+    response.writeHead(201).end();
+  });
+  const send = async (imageUrl: string): Promise<number> => {
+    const headers = { 'x-requested-with': 'test', 'content-type': 'application/json' };
+    const body = `{"userId":1,"content":"a","imageUrl":"${imageUrl}"}`;
+    return (await fetch('/api/messages', { method: 'POST', headers, body })).status;
+  };
+  const [picture, escaped] = ['data:image/png;base64,AAAA', '\\u0064ata:image/png;base64,AAAA'];
+  const first = send(picture);
+  await eventually(() => expect(upstreams.messages.seen).toHaveLength(1));
+  const meanwhile = [await send(picture), await send(escaped), await send('')];
+  gate.open?.();
+  expect([...meanwhile, await first, await send(escaped)]).toEqual([429, 429, 201, 201, 201]);
+});
+
 test('cached answers count against the limit too', async () => {
   const { fetch } = await newBed({ RATE_LIMIT_SCALE: '0.01' });
   const statuses = [];
