@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createGrpcClient, unary } from '@najwa/common/grpc';
+import type { Event } from '@najwa/proto/events';
 import { ImageKind, MediaServiceClient } from '@najwa/proto/media';
 import { createContext, type MediaContext } from '../../src/context.js';
 import { loadConfig } from '../../src/index.js';
@@ -227,6 +228,17 @@ describe('events', () => {
     }
   });
 
+  test('the avatar of a deleted account is removed', async () => {
+    const kind = ImageKind.IMAGE_KIND_AVATAR;
+    const { name: avatarName } = await media.store(await sample('1x1.png'), { kind });
+    const value = { userId: OWNER, username: 'noura', avatarName, removedAvatarName: '' };
+    await media.deliver({ $case: 'userUpdated', value });
+    expect((await media.fetchImage(avatarName)).status).toBe(200);
+    await media.deliver({ $case: 'accountDeleted', value: { userId: OWNER, avatarName } });
+    expect((await media.fetchImage(avatarName)).status).toBe(404);
+    expect(await objectsOf(avatarName)).toEqual([]);
+  });
+
   test('events without a picture or with an unknown one are ignored', async () => {
     await media.deliver(
       { $case: 'messageUpdated', value: { message: messageState({ revision: 2 }) } },
@@ -259,7 +271,10 @@ describe('the sweep', () => {
   test('the sweep keeps a picture stored again after its owner was asked', async () => {
     const storageKey = newStorageKey();
     const stored = await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
-    await sweep(longConnected(replica), new Date(Date.now() + 25 * HOUR_MS));
+    const asked: Event[] = [];
+    await sweep(longConnected(replica, asked), new Date(Date.now() + 25 * HOUR_MS));
+    const messageFiles = expect.arrayContaining([stored.name]);
+    expect(asked).toMatchObject([{ payload: { $case: 'filesUnclaimed', value: { messageFiles } } }]);
     await media.store(await sample('1x1.png'), { storageKey, readerIds: [OWNER] });
     await media.deliver({ $case: 'filesAnswered', value: { claims: [], released: [stored.name] } });
     expect((await media.fetchImage(stored.name, { identity: { userId: OWNER } })).status).toBe(200);

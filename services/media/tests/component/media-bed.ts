@@ -83,11 +83,14 @@ export function messageState(changes: Partial<MessageState>): MessageState {
   };
 }
 
-/** A replica that has been connected to the broker for as long as it takes to go by the age of files. */
-export const longConnected = (replica: MediaContext): MediaContext => ({
-  ...replica,
-  bus: { ...replica.bus, isConnected: () => true, publish: () => Promise.resolve() },
-});
+/**
+ * A replica that has been connected to the broker for as long as it takes to go by the age of files.
+ * @param published takes its events, which go nowhere
+ */
+export function longConnected(replica: MediaContext, published: Event[] = []): MediaContext {
+  const publish = (events: readonly Event[]) => Promise.resolve(void published.push(...events));
+  return { ...replica, bus: { ...replica.bus, isConnected: () => true, publish } };
+}
 
 /**
  * Sweeps in the place of a replica that has been connected for long, answers for messages and auth that no message and no

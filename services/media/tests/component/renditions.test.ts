@@ -104,6 +104,30 @@ describe('a picture', () => {
   });
 });
 
+test('an animation that lies on its side is stored upright, each frame on its own', async () => {
+  const frames = await Promise.all(
+    ['red', 'blue'].map((background) =>
+      sharp({ create: { width: 8, height: 4, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const animation = await sharp(frames, { join: { animated: true } })
+    .withMetadata({ orientation: 6 })
+    .webp({ lossless: true })
+    .toBuffer();
+  const { name } = await media.store(animation, { readerIds: [READER.userId] });
+  const stored = await fetchForm(name, WITH_WEBP);
+  expect(await describeForm(stored)).toEqual(['webp', 4, 8, 2]);
+  const colours = await Promise.all(
+    frames.map(async (_frame, page) => {
+      const { dominant } = await sharp(stored.bytes, { page }).stats();
+      return dominant.r > dominant.b ? 'red' : 'blue';
+    }),
+  );
+  expect(colours).toEqual(['red', 'blue']);
+});
+
 test('an avatar has no small form and is available as JPEG', async () => {
   const name = await store('photo-gps.jpg', ImageKind.IMAGE_KIND_AVATAR);
   expect(await describeForm(await fetchForm(name, WITH_WEBP, 'small'))).toEqual(['webp', 416, 416, 1]);
