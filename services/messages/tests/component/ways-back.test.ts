@@ -172,7 +172,7 @@ describe('a way back', () => {
     const identity = await bed.identityToken('messages');
     const read = (url: string | null | undefined, headers: Record<string, string> = {}) =>
       fetch(`${bed.url('messages')}/api${url}`, { headers: { [IDENTITY_HEADER]: identity, ...headers } });
-    const image = await read(shown[0]?.imageUrl);
+    const image = await bed.call('messages', 'GET', `/api${shown[0]?.imageUrl}`);
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
     const sound = await read(shown[1]?.audioUrl);
     expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/mp4']);
