@@ -20,6 +20,11 @@ describe('splitReply()', () => {
     expect(splitReply(reply)).toEqual({ text: reply, heading: '', suggestions: [] });
   });
 
+  test('splitReply() keeps a list in the automatic mode that no heading announces', () => {
+    const reply = 'The assistant is working in automatic mode.\n\nA message may have\n• a text\n• a picture';
+    expect(splitReply(reply)).toEqual({ text: reply, heading: '', suggestions: [] });
+  });
+
   test('splitReply() keeps a reply without suggestions', () => {
     const reply = 'المساعد يعمل الآن في الوضع التلقائي. لا أستطيع رؤية الصور في هذا الوضع.';
     expect(splitReply(reply)).toEqual({ text: reply, heading: '', suggestions: [] });
