@@ -83,10 +83,15 @@ describe('player', () => {
   });
 
   test('the player seeks with the keyboard, within its bounds', async () => {
-    const { user, audio, slider } = open();
-    slider().focus();
+    const { user, bar, audio, button, slider } = open();
+    await user.tab();
+    expect(button()).toHaveFocus();
+    await user.tab();
+    expect(slider()).toHaveFocus();
     await user.keyboard('{ArrowRight}');
     expect(audio.currentTime).toBeCloseTo(2.1);
+    expect(bar).toHaveTextContent('00:02');
+    expect(bar.querySelectorAll('[data-played]')).not.toHaveLength(0);
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(audio.currentTime).toBe(0);
     await user.keyboard('{End}');
