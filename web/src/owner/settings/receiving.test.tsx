@@ -33,7 +33,10 @@ describe('receiving rules', () => {
   });
 
   test('a receiving rule has one of a few ages, and a short word', async () => {
-    const { user } = await openReceiving();
+    const { user, api } = await openReceiving();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Changes saved')).toBeVisible();
+    expect(api.callsTo('PATCH /users/receiving')).toEqual([]);
     await user.click(screen.getByRole('radio', { name: /Accounts of some age/ }));
     const ages = within(screen.getByRole('radiogroup', { name: 'At least' })).getAllByRole('radio');
     expect(ages.map(({ textContent }) => textContent)).toEqual(['1 day', '7 days', '30 days', '90 days', '365 days']);
