@@ -1,5 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { openPage, published } from '../../test/open-public-page.js';
 import { installMicrophone, installPlayback } from '../../test/sound.js';
 import suggestions from './suggestions.json' with { type: 'json' };
@@ -55,7 +57,12 @@ describe('composer', () => {
     fireEvent.change(await sheet(), { target: { value: 'written early' } });
     const { form } = await sheet();
     if (form === null) throw new Error('The text is in no form.');
-    form.dataset['sent'] = '';
+    // jsdom lacks it.
+    Object.assign(performance, { getEntriesByType: () => [] });
+    const textContent = await readFile(join(import.meta.dirname, '../../../before-paint.js'), 'utf8');
+    document.head.append(Object.assign(document.createElement('script'), { textContent }));
+    fireEvent.submit(form);
+    window.takePressed?.();
     const wasLeft = fireEvent.submit(form);
     expect([wasLeft, api.callsTo('POST /messages')]).toEqual([true, []]);
   });
@@ -385,7 +392,9 @@ describe('composer', () => {
     const { user } = await openPage();
     await user.type(await sheet(), 'ab');
     (await sheet()).setSelectionRange(1, 1);
-    await user.click(screen.getByRole('button', { name: 'Emoji' }));
+    const tool = screen.getByRole('button', { name: 'Emoji', expanded: false });
+    await user.click(tool);
+    expect(tool).toHaveAttribute('aria-expanded', 'true');
     expect(screen.getByRole('group', { name: 'Emoji palette' }).children).toHaveLength(30);
     await user.click(screen.getByRole('button', { name: '🌙' }));
     expect(await sheet()).toHaveValue('a🌙b');
