@@ -73,6 +73,9 @@ describe('message card', () => {
     await choose('Reply');
     await screen.findByLabelText('Reply text');
     await user.keyboard('{Escape}');
+    await choose('Report');
+    expect(await screen.findByRole('dialog', { name: 'Report this message' })).toBeVisible();
+    await user.keyboard('{Escape}');
     await choose('Delete');
     expect(await screen.findByRole('alertdialog', { name: 'Delete this message?' })).toBeVisible();
   });
