@@ -70,7 +70,7 @@ describe('requests of the inbox', () => {
     expect(requests()).toEqual(['PATCH /messages/5']);
   });
 
-  test('a message that was marked as read is in the list of read messages', async () => {
+  test('a message that was marked as read, or answered, is in the list of read messages', async () => {
     const { user } = await openLoaded(3);
     const show = async (name: string, ids: string[]) => {
       await user.click(screen.getByRole('radio', { name }));
@@ -83,6 +83,12 @@ describe('requests of the inbox', () => {
     await user.click((await card(2)).getByRole('button', { name: 'Read' }));
     await screen.findByText('Message updated successfully');
     await show('Read', ['2']);
+    await show('Unread 2', ['3', '1']);
+    await user.click((await card(1)).getByRole('button', { name: 'Reply' }));
+    await user.type(await screen.findByLabelText('Reply text'), ', and thank you');
+    await user.click(screen.getByRole('button', { name: 'Send reply' }));
+    await screen.findByText('Reply sent successfully');
+    await show('Read', ['2', '1']);
   });
 
   test('replying and deleting take one request each', async () => {
