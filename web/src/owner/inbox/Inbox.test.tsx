@@ -139,6 +139,38 @@ describe('message list', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
+  test('from a month, the inbox loads later messages until the newest', async () => {
+    const message = (id: number) => buildMessage({ id });
+    const link = { link: '</api/messages?before=4>; rel="next"' };
+    const { user } = await openInbox(
+      { inbox: [message(5)], others: 9 },
+      {
+        answers: {
+          'GET /messages/months': { body: [{ month: '2026-10', count: 2 }] },
+          'GET /messages': ({ query }) => {
+            if (query.get('sort') === 'newest')
+              return { body: query.has('start') ? [2, 1].map(message) : [message(5)] };
+            return query.has('before') ? { body: [message(5)] } : { body: [3, 4].map(message), headers: link };
+          },
+        },
+      },
+    );
+    await card(5);
+    await chooseTool(user, 'Go to a month');
+    await user.click(await screen.findByRole('menuitem', { name: /October/ }));
+    const before = () => screen.queryByRole('button', { name: 'Show what comes before' });
+    const shows = (ids: string[]) =>
+      waitFor(() => {
+        expect(shownIds()).toEqual(ids);
+      });
+    await shows(['2', '1']);
+    await user.click(before() ?? document.body);
+    await shows(['4', '3', '2', '1']);
+    await user.click(before() ?? document.body);
+    await shows(['5', '4', '3', '2', '1']);
+    expect(before()).toBeNull();
+  });
+
   test('the inbox loads page after page while its end is near, even if answers come before it renders', () => {
     const observe = jest.fn();
     globalThis.IntersectionObserver = class {
