@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { keepDraft, keepOnDevice, readDraft } from '../../lib/drafts.js';
 import { saveWayBack, savedWaysBack } from '../../lib/kept-ways.js';
 import { buildReply, buildSentMessage, buildUser } from '../../test/factories.js';
 import { openPage, published } from '../../test/open-public-page.js';
@@ -327,6 +328,16 @@ describe('messages sent from this device', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Forget them all' }));
     expect(await screen.findByText(/Nothing was sent from this device yet/)).toBeVisible();
     expect(localStorage.getItem('ways-back')).toBeNull();
+  });
+
+  test('texts that were not sent can be forgotten, as many in the tab as on the device', async () => {
+    keepDraft(1, { text: 'in the tab', account: null });
+    keepOnDevice(2, { text: 'on the device', account: 7 });
+    const { user } = await openList({});
+    await user.click(await screen.findByRole('button', { name: 'Forget them all' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Forget them all' }));
+    expect(await screen.findByText(/Nothing was sent from this device yet/)).toBeVisible();
+    expect([readDraft(1, null), readDraft(2, 7)]).toEqual([null, null]);
   });
 
   // Threat model: device-1.
