@@ -118,8 +118,13 @@ export function installFailingDevice(): { fail: () => void } {
     }
   }
   class Decoder {
-    decodeAudioData = () =>
-      Promise.resolve({ duration: 4, numberOfChannels: 1, getChannelData: () => new Float32Array(64_000) });
+    decodeAudioData = () => {
+      const getChannelData = (channel: number) => {
+        if (channel > 0) throw new DOMException('There is one channel.', 'IndexSizeError');
+        return new Float32Array(64_000);
+      };
+      return Promise.resolve({ duration: 4, numberOfChannels: 1, getChannelData });
+    };
   }
   Object.assign(window, { Worker: FailingWorker, OfflineAudioContext: Decoder });
   Object.assign(Blob.prototype, { arrayBuffer: () => Promise.resolve(new ArrayBuffer(8)) });
