@@ -88,6 +88,40 @@ test('a reason stays while another moderator closes the report', async () => {
   expect(screen.getByLabelText('Reason')).toHaveValue('a clear reason');
 });
 
+test('an account can be suspended while no suspension of it is in force', async () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const suspended = (daysAgo: number) => ({
+    id: daysAgo,
+    reportId: 7,
+    action: 'suspend' as const,
+    reason: 'a threat',
+    days: 5,
+    by: 'noura',
+    createdAt: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
+    undone: null,
+  });
+  const undone = { by: 'salem', reason: 'was a joke', createdAt: new Date().toISOString() };
+  const reports = [
+    { ...report, actions: [{ ...suspended(1), undone }, suspended(6)] },
+    { ...report, id: 8, actions: [suspended(1)] },
+  ];
+  const { user } = await openAdmin({
+    path: '/admin?tab=reports',
+    answers: {
+      'GET /admin/reports': { body: reports, headers: { 'x-total-count': '2' } },
+      'POST /admin/reports/7/open': { body: reports[0] },
+      'POST /admin/reports/8/open': { body: reports[1] },
+    },
+  });
+  await user.click(await row(0));
+  expect(await screen.findByRole('button', { name: 'Suspend the account' })).toBeVisible();
+  await user.click(await row(1));
+  await waitFor(() => {
+    expect(screen.queryByRole('button', { name: 'Suspend the account' })).toBeNull();
+  });
+  expect(screen.getByRole('button', { name: 'Block everywhere' })).toBeVisible();
+});
+
 test('a reason written in the other direction changes nothing around it', async () => {
   const undone = { by: 'salem', reason: 'was a joke', createdAt: '2026-11-21T10:00:00.000Z' };
   const action = {
