@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { RECEIVING_DEFAULTS } from '@najwa/proto/http/client';
 import { act, screen, waitFor } from '@testing-library/react';
 import { keepDraft, readDraft } from '../../lib/drafts.js';
 import { saveWayBack, savedWaysBack } from '../../lib/kept-ways.js';
 import { buildUser } from '../../test/factories.js';
 import { renderRoutes } from '../../test/render.js';
 import { startApi, type Answers } from '../../test/server.js';
+import { useGetReceivingQuery } from '../receiving/index.js';
 import { RequireUser, useLogout } from './index.js';
 
 afterEach(() => {
@@ -20,10 +22,21 @@ function LogoutButton() {
   );
 }
 
+function Settings() {
+  const { data } = useGetReceivingQuery();
+  return <p>{data?.notice}</p>;
+}
+
 const routes = [
   { path: '/', element: <p>the home page</p> },
   { path: '/auth', element: <p>sign-in page</p> },
-  { element: <RequireUser />, children: [{ path: '/profile', element: <LogoutButton /> }] },
+  {
+    element: <RequireUser />,
+    children: [
+      { path: '/profile', element: <LogoutButton /> },
+      { path: '/settings', element: <Settings /> },
+    ],
+  },
 ];
 
 async function openProfile(answers: Answers) {
@@ -122,16 +135,21 @@ describe('protected page', () => {
     expect(sessionStorage.getItem('wanted')).toBe('/profile');
   });
 
-  test('logging out opens the home page', async () => {
+  test('logging out opens the home page, and leaves nothing private in this one', async () => {
     let authenticated = true;
-    const { api, user } = await openProfile({
+    const { api, user, router, store } = await openProfile({
       'GET /user': { body: buildUser() },
+      'GET /users/receiving': { body: { ...RECEIVING_DEFAULTS, notice: 'Back on Sunday' } },
       'POST /logout': () => {
         authenticated = false;
         return { status: 204 };
       },
       'GET /auth-status': () => ({ body: { authenticated } }),
     });
+    await screen.findByRole('button', { name: 'log out' });
+    await act(() => router.navigate('/settings'));
+    expect(await screen.findByText('Back on Sunday')).toBeVisible();
+    await act(() => router.navigate('/profile'));
     await user.click(await screen.findByRole('button', { name: 'log out' }));
     expect(await screen.findByText('the home page')).toBeVisible();
     expect(await screen.findByText('You have been logged out')).toBeVisible();
@@ -139,6 +157,9 @@ describe('protected page', () => {
     // Other tabs close by this.
     await waitFor(() => {
       expect(localStorage.getItem('signed-in')).toBeNull();
+    });
+    await waitFor(() => {
+      expect(JSON.stringify(store.getState())).not.toContain('Back on Sunday');
     });
   });
 
