@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
+import { createStore } from '../../api/store.js';
+import { renewSubscription } from '../../shared/push/index.js';
 import { emit, installEventSource, openStreams } from '../../test/event-source.js';
 import { buildMessage } from '../../test/factories.js';
 import { renderElement } from '../../test/render.js';
@@ -182,5 +184,50 @@ describe('the bell', () => {
     await waitFor(() => {
       expect(openStreams.size).toBe(0);
     });
+  });
+});
+
+describe('push', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+    for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+    localStorage.clear();
+  });
+
+  test('a browser that declines the offer of push is said to block it', async () => {
+    const browser = { permission: 'default' };
+    const requestPermission = () => {
+      browser.permission = 'denied';
+      return Promise.resolve('denied');
+    };
+    Object.assign(window, {
+      PushManager: () => undefined,
+      Notification: Object.assign(browser, { requestPermission }),
+    });
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: new EventTarget() });
+    const [, reply] = buildNotifications();
+    const { user } = await openBell({
+      'GET /notifications': { body: [{ ...reply, readAt: at(1) }] },
+      'GET /push/subscriptions': { body: [] },
+    });
+    await user.click(screen.getByTestId('bell'));
+    await user.click(await screen.findByRole('button', { name: 'Yes, tell me' }));
+    expect(await screen.findByText(/^Your browser blocks notices from Najwa/)).toBeVisible();
+  });
+
+  test('a subscription is renewed once a day', async () => {
+    localStorage.setItem('push-subscription', 'a');
+    const api = await startApi({ 'PATCH /push/subscriptions/a': { body: { id: 'a', language: 'en' } } });
+    const { dispatch } = createStore({ apiRoot: api.apiRoot });
+    const renewals = async () => {
+      await renewSubscription(dispatch, 'en');
+      return api.callsTo('PATCH /push/subscriptions/a').length;
+    };
+    expect(await renewals()).toBe(1);
+    expect(await renewals()).toBe(1);
+    const tomorrow = Date.now() + 25 * 60 * 60_000;
+    jest.spyOn(Date, 'now').mockImplementation(() => tomorrow);
+    expect(await renewals()).toBe(2);
   });
 });
