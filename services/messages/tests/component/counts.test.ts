@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { OutboxEntry } from '@najwa/common/amqp';
+import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { sharedBed, type Bed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
+import { create } from '../../src/service.js';
 
 let bed: Bed;
 /** A second replica without an open port. */
@@ -95,6 +97,20 @@ describe('counts', () => {
     await remove(id, owner);
     expect(await toSelf()).toBe(1);
     expect((await call('GET', '/api/messages/stats', other)) as object).toMatchObject({ toSelf: 0 });
+  });
+
+  test('counts are read only so often by one account', async () => {
+    const limits = { RATE_LIMIT_SCALE: '1', STATS_LIMIT: '2/600' };
+    const limited = await create(loadConfig({ ...bed.environmentOf('messages'), ...limits }));
+    await limited.start();
+    const url = `http://127.0.0.1:${limited.ports().http}/api/messages/stats`;
+    const statuses: number[] = [];
+    for (const userId of [owner, owner, owner, other]) {
+      const headers = { [IDENTITY_HEADER]: await bed.identityToken('messages', { userId }) };
+      statuses.push((await fetch(url, { headers })).status);
+    }
+    await limited.stop();
+    expect(statuses).toEqual([200, 200, 429, 200]);
   });
 
   test('counts that two replicas add concurrently are each included once', async () => {
