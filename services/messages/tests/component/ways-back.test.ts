@@ -1,16 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AppError } from '@najwa/common/errors';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import {
   buildMessage,
   readSample,
   sharedBed,
+  uniqueAddress,
   type Answer,
   type Bed,
   type BedAccount,
   type CallerIdentity,
 } from '@najwa/testing';
 import type { Connection } from 'mongoose';
+import { loadConfig } from '../../src/config.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
+import { unsubscribeWayBack } from '../../src/push/subscriptions.js';
+import { openWayBack } from '../../src/sender-links/ways-back.js';
 import { photograph, sendVoice } from '../support/submissions.js';
 
 let bed: Bed;
@@ -360,5 +366,48 @@ describe('the way back of a message that was set aside', () => {
     expect((await remove(sent)).status).toBe(204);
     expect(await idsIn('/api/messages?folder=aside')).toEqual([]);
     expect(codeOf(await asOwner('POST', `/api/messages/${sent.id}/restore`))).toEqual(GONE);
+  });
+});
+
+describe('with limits', () => {
+  /** As a process whose limits are low. */
+  let context: MessagesContext;
+
+  beforeAll(async () => {
+    const limits = { RATE_LIMIT_SCALE: '1', WAY_BACK_LIMIT: '3/600', PUSH_LIMIT: '1/600' };
+    context = await createContext(loadConfig({ ...bed.environmentOf('messages'), ...limits }));
+    await context.database.connect();
+  });
+
+  afterAll(async () => {
+    context.auth.close();
+    await context.database.close();
+  });
+
+  const newToken = async (): Promise<string> => (await send()).wayBack.slice('/r/'.length);
+  const resultOf = (call: Promise<unknown>): Promise<string> =>
+    call.then(
+      () => 'done',
+      ({ code }: AppError) => code,
+    );
+
+  // Threat model: owner-28.
+  test('opening a way back uses up its own limit, and none that a neighbour could notice', async () => {
+    const [token, guess] = [await newToken(), randomBytes(16).toString('base64url')];
+    const network = uniqueAddress();
+    const openFromThere = (way: string) => resultOf(openWayBack(context, context.limits, { token: way, network }));
+    const results = [];
+    for (const way of [token, token, token, token, guess]) results.push(await openFromThere(way));
+    expect(results).toEqual(['done', 'done', 'done', 'too_many_requests', 'message_not_found']);
+  });
+
+  test('a way back changes only so many subscriptions', async () => {
+    const [token, other] = [await newToken(), await newToken()];
+    const results = [];
+    for (const way of [token, token, other]) {
+      const caller = { token: way, network: uniqueAddress() };
+      results.push(await resultOf(unsubscribeWayBack(context, context.limits, caller, 'unknown')));
+    }
+    expect(results).toEqual(['not_found', 'too_many_requests', 'not_found']);
   });
 });
