@@ -39,11 +39,11 @@ const newVisitor = (): CallerIdentity => {
   return { visitorId: randomUUID(), ip: `198.18.${sites}.1` };
 };
 
-const send = (identity: CallerIdentity, proof?: string, content = 'رسالة'): Promise<Answer> =>
+const send = (identity: CallerIdentity, proof?: string, content = 'رسالة', more: object = {}): Promise<Answer> =>
   bed.call('messages', 'POST', '/api/messages', {
     identity,
     ...(proof !== undefined && { headers: { [PROOF_HEADER]: proof } }),
-    body: buildMessage(owner.id, { content }),
+    body: { ...buildMessage(owner.id, { content }), ...more },
   });
 
 interface Refusal {
@@ -144,4 +144,12 @@ test('held messages ask no other sender for a proof, which would reveal them', a
     expect(await counts.findOne({ _id: owner.id })).toMatchObject({ allArrivals: { current: 2 } }),
   );
   await context.database.close();
+});
+
+// Threat model: owner-31.
+test('messages that come later ask no other sender for a proof, which would reveal them', async () => {
+  const { ip = '' } = newVisitor();
+  const sendLater = () => send({ visitorId: randomUUID(), ip }, undefined, 'تصل لاحقًا', { later: true });
+  for (const status of [201, 201, 429]) expect((await sendLater()).status).toBe(status);
+  expect((await send({ visitorId: randomUUID(), ip })).status).toBe(201);
 });
