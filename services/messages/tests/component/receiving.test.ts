@@ -13,6 +13,7 @@ import {
   type BedGateway,
   type CallerIdentity,
 } from '@najwa/testing';
+import { applyLedger } from '../../src/account/ledger.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext } from '../../src/context.js';
 import { updateReceiving } from '../../src/safety/receiving.js';
@@ -153,6 +154,23 @@ describe('an account receives messages', () => {
     await updateReceiving({ ...context, auth: { ...context.auth, findUsers } }, owner.id, { from: 'accounts' });
     await bed.eventually(() => expectRefused('receiving_paused'));
     context.auth.close();
+    await context.database.close();
+  });
+
+  test('the receiving rule is that of auth after a restore', async () => {
+    await choose({ from: 'nobody' });
+    const context = await createContext(loadConfig(bed.environmentOf('messages')));
+    await context.database.connect();
+    // What the backup had. Auth has repeated the change by then.
+    await context.rules.setReceiving(owner.id, () => Promise.resolve({ from: 'everyone', minimumDays: 7 }));
+    expect((await send()).status).toBe(201);
+    // After what the ledger has of other tests.
+    const since = new Date(Date.now() + DAY_MS);
+    await context.database.connection.collection('restores').insertOne({ since, appliedAt: null });
+    await applyLedger(context);
+    await expectRefused('receiving_paused');
+    context.auth.close();
+    await context.ledger.close();
     await context.database.close();
   });
 
