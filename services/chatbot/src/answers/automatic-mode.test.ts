@@ -47,6 +47,11 @@ test.each(knowledge.flatMap(({ id, ar, en }) => [ar.question, en.question].map((
   },
 );
 
+test.each([
+  ['How do I dlete my account?', 'delete-account'],
+  ['هل أستطيع إرسال صورة إلى المسعد؟', 'assistant-picture'],
+])('a misspelt word is recognised: %s', (question, id) => expect(found(question)).toBe(id));
+
 describe('an answer', () => {
   const answer = (
     question: string,

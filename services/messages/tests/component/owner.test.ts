@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { dataUrl, readSample, sharedBed, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
@@ -74,6 +75,22 @@ describe('the owner of a message', () => {
       await bed.call('messages', 'POST', '/api/replies', { body: { messageId: id, content }, ...asOwner() });
     expect((await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).body).toMatchObject({
       content: 'ثانيًا',
+    });
+  });
+
+  // Threat model: gateway-11.
+  test('a retry of a reply does not restore a replaced reply', async () => {
+    const { id } = await bed.sendMessage(owner.id);
+    const headers = { 'idempotency-key': randomUUID() };
+    const reply = (content: string, more = {}) =>
+      bed.call('messages', 'POST', '/api/replies', { ...asOwner(), body: { messageId: id, content }, ...more });
+    const first = await reply('أولًا', { headers });
+    await reply('ثانيًا');
+    const again = await reply('أولًا', { headers });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(await reply('ثالثًا', { headers })).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    expect(await bed.call('messages', 'GET', `/api/replies/${id}`, asOwner())).toMatchObject({
+      body: { content: 'ثانيًا' },
     });
   });
 

@@ -166,18 +166,6 @@ describe('a retry of a reply', () => {
   const replyTo = async (messageId: number) =>
     (await bed.call('messages', 'GET', `/api/replies/${messageId}`, asOwner())).body;
 
-  // Threat model: gateway-11.
-  test('a retry of a reply does not restore a replaced reply', async () => {
-    const id = idOf(await succeeds(newSubmission('text')()));
-    const headers = { 'idempotency-key': randomUUID() };
-    const first = await reply(id, 'أولًا', headers);
-    await reply(id, 'ثانيًا');
-    const again = await reply(id, 'أولًا', headers);
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(await reply(id, 'ثالثًا', headers)).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
-    expect(await replyTo(id)).toMatchObject({ content: 'ثانيًا' });
-  });
-
   test('a reply key is refused for another message until it expires', async () => {
     const [one, other] = [idOf(await newSubmission('text')()), idOf(await newSubmission('text')())];
     const headers = { 'idempotency-key': randomUUID() };
