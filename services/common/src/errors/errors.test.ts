@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { AppError, toAppError, toErrorBody } from './errors.js';
+import { AppError, toAppError, toErrorBody, withMedia } from './errors.js';
 
 describe('toAppError', () => {
   test('keeps an AppError', () => {
@@ -32,6 +32,7 @@ describe('toAppError', () => {
       { name: 'MongoServerError', code: 1, message: 'server closed (SQLSTATE 08006)' },
     ],
     ['the storage of the server is gone', { name: 'MongoServerError', code: 1, message: 'could not open file' }],
+    ['the server lost its connection to another', { name: 'MongoServerError', code: 9_001 }],
     ['the server ends', { name: 'MongoServerError', code: 11_600 }],
     ['the server was told to end', { name: 'MongoServerError', code: 91 }],
     ['the server did not finish in time', { name: 'MongoServerError', code: 50 }],
@@ -78,5 +79,15 @@ describe('toAppError', () => {
     { code: 91 },
   ])('an error is `internal` for %j', (what) => {
     expect(toAppError(Object.assign(new Error('no'), what)).code).toBe('internal');
+  });
+});
+
+describe('withMedia', () => {
+  test.each([
+    ['unavailable', 'media_unavailable'],
+    ['image_too_large', 'image_too_large'],
+  ] as const)('a call to media that fails with `%s` is answered with `%s`', async (code, answered) => {
+    const call = Promise.reject(new AppError({ code, message: 'no' }));
+    await expect(withMedia(call)).rejects.toMatchObject({ code: answered });
   });
 });

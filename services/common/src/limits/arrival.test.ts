@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { withMinimumRate } from './arrival.js';
 
 const RULES = { graceMs: 40, minBytesPerSecond: 1_000, maxPauseMs: 40 };
@@ -13,6 +13,8 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<number> {
   for await (const chunk of chunks) bytes += chunk.length;
   return bytes;
 }
+
+afterEach(() => jest.restoreAllMocks());
 
 describe('withMinimumRate', () => {
   test('passes on chunks that arrive in time', async () => {
@@ -44,6 +46,20 @@ describe('withMinimumRate', () => {
     await expect(collect(withMinimumRate(sender(), RULES))).rejects.toMatchObject({ code: 'request_timeout' });
   });
 
+  test('takes a long body that keeps the required pace', async () => {
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    async function* sender(): AsyncGenerator<Buffer> {
+      for (let second = 0; second < 20; second += 5) {
+        passed += 5_000;
+        await pause(5);
+        yield Buffer.alloc(15_000);
+      }
+    }
+    expect(await collect(withMinimumRate(sender()))).toBe(60_000);
+  });
+
   test('does not count time spent by the reader', async () => {
     async function* sender(): AsyncGenerator<Buffer> {
       for (let chunk = 0; chunk < 4; chunk += 1) {
@@ -53,14 +69,13 @@ describe('withMinimumRate', () => {
     }
     const now = performance.now.bind(performance);
     let spent = 0;
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + spent);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + spent);
     let chunks = 0;
     for await (const _ of withMinimumRate(sender())) {
       chunks += 1;
       spent += 60_000;
     }
     expect(chunks).toBe(4);
-    clock.mockRestore();
   });
 
   test('closes the source when the reader stops early', async () => {

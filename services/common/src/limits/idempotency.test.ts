@@ -36,7 +36,7 @@ describe('requireSameContent', () => {
   test('refuses a key that was used with different content', () => {
     const first = readSubmission(key, visitor, ['a']);
     expect(() => requireSameContent(readSubmission(key, visitor, ['b']), first)).toThrow(
-      expect.objectContaining({ code: 'idempotency_conflict' }),
+      expect.objectContaining({ code: 'idempotency_conflict', httpStatus: 409 }),
     );
     expect(() => requireSameContent(readSubmission(key, visitor, ['a']), first)).not.toThrow();
   });
