@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createLogger } from '@najwa/common/logging';
 import { startTestBed, type CallerIdentity, type TestBed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
+import { updateProfile } from '../../src/account/accounts.js';
 import { applyLedger } from '../../src/account/ledger.js';
 import { create } from '../../src/service.js';
 import { createContext, type AuthContext } from '../../src/context.js';
@@ -75,9 +76,10 @@ test('a replica whose clock is eight days ahead deletes nothing', async () => {
 });
 
 // Threat model: backup-4.
-test('a backup from before the deletion of an account does not bring it back', async () => {
+test('a backup brings back neither an account that was deleted since, nor presence that was hidden', async () => {
   const users = replica.database.connection.collection('users');
   const backup = await users.findOne({ id: owner.id });
+  await updateProfile(replica, owner.id, { receiving: { presence: 'hidden' } });
   await requestDeletion(owner);
   await sweepErasures(replica, daysFromNow(8));
   const ledger = replica.database.connection.useDb(`${replica.database.connection.name}_ledger`);
@@ -93,6 +95,8 @@ test('a backup from before the deletion of an account does not bring it back', a
     .insertOne({ _id: randomUUID() as never, since: new Date(), appliedAt: null });
   await applyLedger(replica);
   expect(await publicStatus(owner)).toBe(404);
+  const settings = await bed.call('auth', 'GET', '/api/users/receiving', { identity: owner.identity });
+  expect(settings.body).toMatchObject({ presence: 'hidden' });
   await sweepErasures(replica, daysFromNow(8));
   expect(await logInStatus(owner.username)).toBe(401);
 });
@@ -162,6 +166,10 @@ describe('after the week', () => {
 
   test('an account is erased at once, and its record once every service has answered', async () => {
     await bed.call('auth', 'POST', '/api/recovery-codes', { identity: owner.identity, body: { password: PASSWORD } });
+    const passkey = { passkeyId: randomUUID(), credentialId: randomUUID(), publicKey: 'AAAA', counter: 0 };
+    const device = { browser: 'Firefox', operatingSystem: 'Linux', kind: 'desktop' };
+    const added = { transports: [], device, createdAt: new Date(), lastUsedAt: null };
+    await replica.passkeys.insert({ ...passkey, ...added, userId: owner.id });
     await requestDeletion(owner);
     await sweepErasures(replica, daysFromNow(6));
     expect(await logInStatus(owner.username)).toBe(200);
