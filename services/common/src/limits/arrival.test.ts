@@ -14,7 +14,9 @@ async function collect(chunks: AsyncIterable<Buffer>): Promise<number> {
   return bytes;
 }
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('withMinimumRate', () => {
   test('passes on chunks that arrive in time', async () => {
