@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER, WAY_BACK_HEADER } from '@najwa/common/identity';
+import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import type { SeenRequest } from '../support/upstream.js';
 import { answerAsWebClient } from '../support/web-client.js';
@@ -8,6 +9,8 @@ let bed: GatewayBed;
 /** Answer of messages to a submission. */
 let outcome: { status: number; body: object; headers?: Record<string, string> };
 let seen: SeenRequest[];
+/** Delays the next answers of messages, one each. */
+let delays: Promise<void>[];
 /** Of the way back. */
 let turns: object[];
 
@@ -15,7 +18,7 @@ const profile = { id: 1, username: 'Noura', name: 'Noura', bio: '', avatar: null
 const TOKEN = 'abcdefghijklmnopqrstuv';
 
 beforeAll(async () => {
-  bed = await startGatewayBed();
+  bed = await startGatewayBed({ MAX_UPLOADS: '2/2' });
   answerAsWebClient(bed.upstreams.web);
   bed.upstreams.auth.answer((request, response) => {
     const isKnown = request.url === '/api/users/noura';
@@ -42,6 +45,7 @@ beforeAll(async () => {
       response.writeHead(404).end(JSON.stringify({ message: 'Gone.', code: 'message_not_found' }));
       return;
     }
+    await delays.shift();
     if (outcome.status === 204) response.writeHead(204).end();
     else response.writeHead(outcome.status, outcome.headers).end(JSON.stringify(outcome.body));
   });
@@ -49,6 +53,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 beforeEach(() => {
   seen = [];
+  delays = [];
   turns = [{}];
   outcome = { status: 201, body: {} };
 });
@@ -208,6 +213,23 @@ describe('a message', () => {
     });
     expect(broken.status).toBe(400);
     expect(submissions()).toEqual([]);
+  });
+
+  // Threat model: gateway-15.
+  test('a message with a small picture counts as an upload until it is answered, and a text does not', async () => {
+    let answerAll = (): void => undefined;
+    const delay = new Promise<void>((resolve) => (answerAll = resolve));
+    delays = [delay, delay];
+    const picture = Buffer.from('small');
+    const held = [post({ content: 'first' }, OWN, picture), post({ content: 'second' }, OWN, picture)];
+    await eventually(() => expect(submissions()).toHaveLength(2));
+    const statuses = [
+      (await post({ content: 'third' }, OWN, picture)).status,
+      (await post({ content: 'text' })).status,
+    ];
+    answerAll();
+    expect(statuses).toEqual([503, 303]);
+    for (const { status } of await Promise.all(held)) expect(status).toBe(303);
   });
 
   test('a message to an unknown name gets the missing page, and other methods stay refused', async () => {

@@ -1,6 +1,8 @@
 import { hashSessionToken } from '@najwa/common/http';
+import { createLogger } from '@najwa/common/logging';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@najwa/testing';
+import { create, loadConfig } from '@najwa/gateway';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 
 let bed: GatewayBed;
@@ -18,6 +20,17 @@ test('a visitor has an address and no account', async () => {
     visitorId: expect.stringMatching(/^[\w-]{22}$/),
     ip: '203.0.113.9',
   });
+});
+
+// Threat model: admin-12.
+test('a site that keeps no addresses passes none on', async () => {
+  const logger = createLogger({ service: 'test', level: 'silent' });
+  const gateway = await create(loadConfig({ ...bed.environment, TRACKING: 'off' }), { logger });
+  await gateway.start();
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  await fetch(`http://127.0.0.1:${gateway.ports().http}/api/auth-status`, { headers });
+  await gateway.stop();
+  expect(JSON.stringify(await bed.identityOf(lastSeen()))).not.toContain('203.0.113');
 });
 
 test('a session becomes an identity', async () => {

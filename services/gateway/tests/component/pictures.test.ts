@@ -50,7 +50,8 @@ const json = (value: object | undefined, response: import('node:http').ServerRes
 
 beforeAll(async () => {
   await initWasm(readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
-  bed = await startGatewayBed();
+  // With limits: a picture that is drawn must not count on.
+  bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' });
   answerAsWebClient(bed.upstreams.web);
   bed.upstreams.auth.answer((_request, response) => json(profile, response));
   bed.upstreams.messages.answer((request, response) =>
@@ -479,7 +480,10 @@ test('a picture stays the same while only the number of visits changes', async (
 
 test('refuses more pictures than may wait, and answers others meanwhile', async () => {
   const answers = Promise.all(
-    Array.from({ length: 60 }, async (_, index) => (await bed.fetch(`/og/message/${1_000 + index}.png`)).status),
+    Array.from({ length: 60 }, async (_, index) => {
+      const headers = { 'x-forwarded-for': `198.51.${index}.1` };
+      return (await bed.fetch(`/og/message/${1_000 + index}.png`, { headers })).status;
+    }),
   );
   let isDone = false;
   void answers.then(() => (isDone = true));

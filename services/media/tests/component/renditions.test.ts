@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AppError } from '@najwa/common/errors';
+import { createMetrics } from '@najwa/common/metrics';
 import { ImageKind } from '@najwa/proto/media';
 import sharp from 'sharp';
+import { createTranscoder } from '../../src/pictures/transcoder.js';
 import { sample, shareMediaBed, type Fetched, type MediaBed } from './media-bed.js';
 
 const READER = { userId: 7 };
@@ -43,6 +46,18 @@ function markersOf(jpeg: Buffer): number[] {
     markers.push(jpeg.readUInt8(offset + 1));
   return markers;
 }
+
+// Threat model: sender-19.
+test('a picture is refused if its site has too few pixels left', async () => {
+  const left: Record<string, number> = { '192.0.2.0/24': 5 };
+  const refusal = new AppError({ code: 'too_many_requests', message: 'Too many pixels.' });
+  const transcoder = createTranscoder(createMetrics('test'), (site, megapixels) =>
+    megapixels > (left[site] ?? 0) ? Promise.reject(refusal) : Promise.resolve(),
+  );
+  const order = { kind: 'message', sender: 'visitor 1', site: '192.0.2.0/24' } as const;
+  // 5.2 megapixels.
+  await expect(transcoder.transcode(await sample('large.jpg'), order)).rejects.toBe(refusal);
+});
 
 describe('a picture', () => {
   test.each([
