@@ -79,6 +79,10 @@ describe('an answer', () => {
     expect(far).toContain('• What is Najwa?');
   });
 
+  test('a single related question is suggested as well', () => {
+    expect(answer('Is there a dark mode?')).toMatch(/\n\nYou may also ask:\n• How do I change the language\?$/);
+  });
+
   test('an automatic answer says that it cannot see pictures', () => {
     expect(answer('', { hasPicture: true })).toContain('لا أستطيع رؤية الصور');
     expect(answer('', { hasPicture: true, fallback: 'en' })).toContain("can't see pictures");

@@ -28,6 +28,7 @@ describe('base forms', () => {
     ['recordings', 'record'],
     ['deleting', 'delete'],
     ['stopped', 'stop'],
+    ['logs', 'log'],
   ])('base forms of %s include %s', (word, form) => {
     expect(formsOf(word)).toContain(form);
   });

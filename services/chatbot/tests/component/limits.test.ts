@@ -1,14 +1,37 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startTestBed, type TestBed } from '@najwa/testing';
-import { ask, newVisitor, picture, upload } from './chat-bed.js';
+import { ask, newVisitor, picture, responseOf, upload } from './chat-bed.js';
+import { answering, startOpenAiStandIn, type OpenAiStandIn } from './openai-stand-in.js';
 
+/** More than the estimate of one short question, less than that of two. */
+const BUDGET_TOKENS = '3500';
+
+let openai: OpenAiStandIn;
 let bed: TestBed;
 
 beforeAll(async () => {
-  bed = await startTestBed({ services: ['media', 'chatbot'], env: { CHAT_LIMIT: '3/60', CHAT_UPLOAD_LIMIT: '2/60' } });
+  openai = await startOpenAiStandIn();
+  bed = await startTestBed({
+    services: ['media', 'chatbot'],
+    env: {
+      CHAT_LIMIT: '3/60',
+      CHAT_UPLOAD_LIMIT: '2/60',
+      OPENAI_API_KEY: 'the-key',
+      OPENAI_BASE_URL: openai.url,
+      OPENAI_CALLER_TOKENS: BUDGET_TOKENS,
+      OPENAI_DAILY_TOKENS: BUDGET_TOKENS,
+    },
+  });
 });
 
-afterAll(() => bed.stop());
+beforeEach(() => openai.behave(answering('yes', 10)));
+
+afterAll(async () => {
+  await bed.stop();
+  await openai.stop();
+});
+
+const askAs = async (userId: number): Promise<string> => responseOf(await ask(bed, 'hello', { identity: { userId } }));
 
 test('refuses questions beyond the limit of an address, regardless of cookies', async () => {
   const askFrom = (ip: string) => ask(bed, 'hello', { identity: { ...newVisitor(), ip } });
@@ -34,4 +57,24 @@ test('refuses uploads beyond the limit', async () => {
   for (let sent = 0; sent < 3; sent += 1)
     statuses.push((await upload(bed, content, { identity: { userId: 6 } })).status);
   expect(statuses).toEqual([201, 201, 429]);
+});
+
+test('a question beyond the budget of all callers costs its caller nothing', async () => {
+  let release: (() => void) | undefined;
+  openai.behave((request, response) => {
+    release = () => answering('yes', 10)(request, response);
+  });
+  const other = askAs(7);
+  await bed.eventually(() => expect(release).toBeDefined());
+  expect(await askAs(8)).toContain('automatic mode');
+  openai.behave(answering('yes', 10));
+  release?.();
+  expect(await other).toBe('yes');
+  expect(await askAs(8)).toBe('yes');
+});
+
+test('earlier answers count towards the budget of the next question', async () => {
+  openai.behave(answering('long '.repeat(1_000), 10));
+  expect(await askAs(9)).toContain('long');
+  expect(await askAs(9)).toContain('automatic mode');
 });
