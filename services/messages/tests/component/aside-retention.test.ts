@@ -11,7 +11,6 @@ import {
   type CallerIdentity,
 } from '@najwa/testing';
 import { connect } from 'amqplib';
-import { eraseAccount } from '../../src/account/erasure.js';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
 import { finishEmptied, sweepAside } from '../../src/safety/aside.js';
@@ -98,43 +97,6 @@ test('discarded messages are not scanned by later sweeps', async () => {
   expect(await bed.call('messages', 'GET', `/api/ways-back/${wayBack.replace('/r/', '')}`)).toMatchObject({
     status: 200,
   });
-});
-
-// Threat model: owner-29.
-test("discarding publishes one event, whether the sender's account is deleted or not", async () => {
-  const person = await bed.newAccount();
-  const [writer, gone] = [await bed.newAccount(), await bed.newAccount()];
-  await bed.call('messages', 'PUT', '/api/filters', {
-    identity: person.identity,
-    body: { words: ['إعلان'], lists: [] },
-  });
-  const ids: number[] = [];
-  for (const { identity } of [writer, gone])
-    ids.push((await bed.sendMessage(person.id, { content: 'إعلان' }, { identity })).id);
-  await eraseAccount(replica, gone.id);
-  const seen: unknown[] = [];
-  const removed: number[] = [];
-  replica.bus.subscribe(
-    {
-      messageUpdated({ message, changesInbox }) {
-        if (message?.userId === person.id && changesInbox) seen.push(['updated', message.id]);
-      },
-      messageDeleted({ messageId, userId }) {
-        removed.push(messageId);
-        if (userId === person.id) seen.push(['deleted', messageId]);
-      },
-    },
-    () => undefined,
-  );
-  await replica.bus.start();
-  await bed.eventually(() => Promise.resolve(expect(replica.bus.isReceiving()).toBe(true)));
-  for (const id of ids)
-    expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: person.identity })).status).toBe(
-      204,
-    );
-  await bed.eventually(() => Promise.resolve(expect(removed).toEqual([ids[1]])));
-  await bed.eventually(() => Promise.resolve(expect(seen).toEqual(ids.map((id) => ['updated', id]))));
-  await replica.bus.stop();
 });
 
 describe('emptying the folder', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import { createContext, type MessagesContext } from '../../src/context.js';
-import { changeMessages, finishDeletions, readAll as readEach } from '../../src/inbox/bulk.js';
+import { changeMessages, finishDeletions, readAll as readEach, undoChange } from '../../src/inbox/bulk.js';
 import { actOnReport } from '../../src/moderation/decisions.js';
 
 let bed: Bed;
@@ -116,8 +116,15 @@ test('a message that another write changes meanwhile is read as well', async () 
 // Threat model: owner-6.
 test('an undo answers in the order of the inbox, however messages are stored', async () => {
   const ids = [(await send()).id, (await send()).id, (await send()).id];
-  const { body } = await undo(tokenOf(await change(ids, 'delete')));
-  expect((body as { id: number }[]).map(({ id }) => id)).toEqual(ids.toReversed());
+  const token = tokenOf(await change(ids, 'delete'));
+  const oldestFirst: MessagesContext = {
+    ...replica,
+    inbox: {
+      ...replica.inbox,
+      findUndo: async (...undone) => (await replica.inbox.findUndo(...undone)).sort((a, b) => a.id - b.id),
+    },
+  };
+  expect((await undoChange(oldestFirst, owner.id, token)).map(({ id }) => id)).toEqual(ids.toReversed());
 });
 
 test('a partly failed bulk change can be undone, and one that did nothing fails', async () => {

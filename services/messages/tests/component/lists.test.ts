@@ -255,26 +255,3 @@ describe('a list', () => {
     }
   });
 });
-
-// Threat model: owner-6.
-test('listing by ids returns own messages in the inbox only, newest first', async () => {
-  const [owner, other] = [await newOwner(), await newOwner()];
-  const identity = { userId: owner };
-  const [first, second, deleted] = [await send(owner), await send(owner), await send(owner)];
-  const foreign = await send(other);
-  await bed.call('messages', 'PATCH', `/api/messages/${second}`, { identity, body: { isPublic: true } });
-  const bulk = { ids: [deleted], action: 'delete' };
-  await bed.call('messages', 'POST', '/api/messages/bulk', { identity, body: bulk });
-  const ask = (ids: string): Promise<Answer> => bed.call('messages', 'GET', `/api/messages?ids=${ids}`, { identity });
-  const found = await ask([first, second, deleted, foreign, 999_999].join(','));
-  expect(found.status).toBe(200);
-  const states = (found.body as { id: number; isPublic: boolean }[]).map(({ id, isPublic }) => [id, isPublic]);
-  expect(states).toEqual([
-    [second, true],
-    [first, false],
-  ]);
-  for (const wrong of ['', 'a', '1,', '1;2', '0', Array(101).fill(1).join(',')]) {
-    const refused = await ask(wrong);
-    expect([refused.status, refused.body]).toEqual([422, expect.objectContaining({ fields: { ids: 'not_an_id' } })]);
-  }
-});

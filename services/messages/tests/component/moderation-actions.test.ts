@@ -245,6 +245,7 @@ describe('an action', () => {
     const before = await sent();
     await undo(suspended);
     // Each has a time of its own within hours.
+    await deliverAll(0);
     expect(await idsIn('/api/messages', other)).toEqual([later.id]);
     await deliverAll();
 

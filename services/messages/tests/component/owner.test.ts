@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { dataUrl, readSample, sharedBed, type Bed, type BedAccount } from '@najwa/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createEvent } from '@najwa/common/amqp';
+import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
+import { eraseAccount } from '../../src/account/erasure.js';
 import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
+import { createContext, type MessagesContext } from '../../src/context.js';
 
 let bed: Bed;
 let owner: BedAccount;
@@ -207,6 +209,98 @@ test('published files are withheld while the account is closed', async () => {
   await bed.call('messages', 'DELETE', `/api/messages/${id}`, { identity: other.identity });
   await bed.call('auth', 'DELETE', '/api/account/deletion', asOwner());
   await bed.eventually(async () => expect(await status()).toBe(200));
+});
+
+// Threat model: owner-6.
+test('listing by ids returns own messages in the inbox only, newest first', async () => {
+  const send = async (userId: number): Promise<number> => (await bed.sendMessage(userId)).id;
+  const [first, second, deleted] = [await send(owner.id), await send(owner.id), await send(owner.id)];
+  const foreign = await send(other.id);
+  await bed.call('messages', 'PATCH', `/api/messages/${second}`, { ...asOwner(), body: { isPublic: true } });
+  const bulk = { ids: [deleted], action: 'delete' };
+  await bed.call('messages', 'POST', '/api/messages/bulk', { ...asOwner(), body: bulk });
+  const ask = (ids: string): Promise<Answer> => bed.call('messages', 'GET', `/api/messages?ids=${ids}`, asOwner());
+  const found = await ask([first, second, deleted, foreign, 999_999].join(','));
+  expect(found.status).toBe(200);
+  const states = (found.body as { id: number; isPublic: boolean }[]).map(({ id, isPublic }) => [id, isPublic]);
+  expect(states).toEqual([
+    [second, true],
+    [first, false],
+  ]);
+  for (const wrong of ['', 'a', '1,', '1;2', '0', Array(101).fill(1).join(',')]) {
+    const refused = await ask(wrong);
+    expect([refused.status, refused.body]).toEqual([422, expect.objectContaining({ fields: { ids: 'not_an_id' } })]);
+  }
+});
+
+describe('a deleted account', () => {
+  /** A second replica without an open port. */
+  let replica: MessagesContext;
+
+  beforeAll(async () => {
+    replica = await createContext(loadConfig(bed.environmentOf('messages')));
+    await replica.database.connect();
+  });
+
+  afterAll(async () => {
+    for (const client of [replica.auth, replica.media, replica.chatbot]) client.close();
+    await replica.database.close();
+  });
+
+  const sendAd = (identity: BedAccount['identity']) => bed.sendMessage(owner.id, { content: 'إعلان' }, { identity });
+  const filterAds = () =>
+    bed.call('messages', 'PUT', '/api/filters', { ...asOwner(), body: { words: ['إعلان'], lists: [] } });
+  const discard = async (id: number): Promise<void> =>
+    expect((await bed.call('messages', 'DELETE', `/api/messages/${id}`, asOwner())).status).toBe(204);
+
+  test('what a deleted account received is gone but for the lists of its senders', async () => {
+    const kept = await bed.sendMessage(owner.id, { content: 'كتبتها' }, { identity: other.identity });
+    await bed.sendMessage(owner.id);
+    const auth = await bed.openDatabase('auth');
+    await auth.collection('users').deleteOne({ id: owner.id });
+    await auth.close();
+    const value = { userId: owner.id, avatarName: '' };
+    await bed.publish([createEvent(randomUUID(), { $case: 'accountDeleted', value })]);
+    await bed.eventually(async () => expect(await inbox()).toEqual([]));
+    const sent = await bed.call('messages', 'GET', '/api/messages/sent', { identity: other.identity });
+    expect(sent.body).toEqual([expect.objectContaining({ id: kept.id, content: 'كتبتها', recipient: null })]);
+  });
+
+  test('a message that its recipient discarded is deleted with the account that sent it', async () => {
+    await filterAds();
+    const { id } = await sendAd(other.identity);
+    await discard(id);
+    await eraseAccount(replica, other.id);
+    expect((await replica.messages.collection.findOne({ id }))?.['content'] ?? '').toBe('');
+  });
+
+  // Threat model: owner-29.
+  test("discarding publishes one event, whether the sender's account is deleted or not", async () => {
+    const gone = await bed.newAccount();
+    await filterAds();
+    const ids = [(await sendAd(other.identity)).id, (await sendAd(gone.identity)).id];
+    await eraseAccount(replica, gone.id);
+    const seen: unknown[] = [];
+    const removed: number[] = [];
+    replica.bus.subscribe(
+      {
+        messageUpdated({ message, changesInbox }) {
+          if (message?.userId === owner.id && changesInbox) seen.push(['updated', message.id]);
+        },
+        messageDeleted({ messageId, userId }) {
+          if (ids.includes(messageId)) removed.push(messageId);
+          if (userId === owner.id) seen.push(['deleted', messageId]);
+        },
+      },
+      () => undefined,
+    );
+    await replica.bus.start();
+    await bed.eventually(() => expect(replica.bus.isReceiving()).toBe(true));
+    for (const id of ids) await discard(id);
+    await bed.eventually(() => expect(removed).toEqual([ids[1]]));
+    await bed.eventually(() => expect(seen).toEqual(ids.map((id) => ['updated', id])));
+    await replica.bus.stop();
+  });
 });
 
 describe('permissions', () => {
