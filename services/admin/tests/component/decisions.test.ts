@@ -3,7 +3,7 @@ import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { createLogger } from '@najwa/common/logging';
 import { sharedBed, type Bed, type BedAccount, type CallerIdentity } from '@najwa/testing';
 import { create, loadConfig } from '../../src/index.js';
-import { administrator, type AuditEntry } from './admin-bed.js';
+import { administrator, readAudit, type AuditEntry } from './admin-bed.js';
 
 let bed: Bed;
 /** Cannot reach auth. */
@@ -78,4 +78,10 @@ test('the audit log shows an administrator what others did, except in its own af
   const opened = { userId: other.id, action: 'report.open', details: { reportId } };
   expect(await entriesFor(decider)).toContainEqual(expect.objectContaining(opened));
   expect((await entriesFor(owner)).filter(({ userId }) => userId === other.id)).toEqual([]);
+});
+
+test('the audit log says which page of reports was read', async () => {
+  await bed.call('admin', 'GET', '/api/admin/reports?status=closed&before=7', { identity: administrator });
+  const [entry] = await readAudit(bed, '?limit=1');
+  expect(entry).toMatchObject({ action: 'reports.list', details: { status: 'closed', before: 7 } });
 });

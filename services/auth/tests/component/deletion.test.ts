@@ -75,30 +75,49 @@ test('a replica whose clock is eight days ahead deletes nothing', async () => {
   expect(await own(owner)).toMatchObject({ deletesAt: expect.any(String) });
 });
 
-// Threat model: backup-4.
-test('a backup brings back neither an account that was deleted since, nor presence that was hidden', async () => {
-  const users = replica.database.connection.collection('users');
-  const backup = await users.findOne({ id: owner.id });
-  await updateProfile(replica, owner.id, { receiving: { presence: 'hidden' } });
-  await requestDeletion(owner);
-  await sweepErasures(replica, daysFromNow(8));
-  const ledger = replica.database.connection.useDb(`${replica.database.connection.name}_ledger`);
-  await bed.eventually(async () => {
-    expect(await users.countDocuments({ 'outbox.0': { $exists: true } })).toBe(0);
-    expect(await ledger.collection('deletions').countDocuments()).toBeGreaterThan(0);
-  });
+const usersCollection = () => replica.database.connection.collection('users');
+
+/** Puts an account back as it was, once the ledger has what became of it. */
+async function restore(backup: object | null): Promise<void> {
+  const users = usersCollection();
+  await bed.eventually(async () => expect(await users.countDocuments({ 'outbox.0': { $exists: true } })).toBe(0));
   await users.deleteOne({ id: owner.id });
   await users.insertOne({ ...backup, outbox: [] });
-  expect(await publicStatus(owner)).toBe(200);
   await replica.database.connection
     .collection('restores')
     .insertOne({ _id: randomUUID() as never, since: new Date(), appliedAt: null });
+}
+
+// Threat model: backup-4.
+test('a backup brings back neither an account that was deleted since, nor presence that was hidden', async () => {
+  const backup = await usersCollection().findOne({ id: owner.id });
+  await updateProfile(replica, owner.id, { receiving: { presence: 'hidden' } });
+  await requestDeletion(owner);
+  await sweepErasures(replica, daysFromNow(8));
+  await restore(backup);
+  expect(await publicStatus(owner)).toBe(200);
   await applyLedger(replica);
   expect(await publicStatus(owner)).toBe(404);
   const settings = await bed.call('auth', 'GET', '/api/users/receiving', { identity: owner.identity });
   expect(settings.body).toMatchObject({ presence: 'hidden' });
   await sweepErasures(replica, daysFromNow(8));
   expect(await logInStatus(owner.username)).toBe(401);
+});
+
+// Threat model: backup-6.
+test('a backup from before the use of a recovery code does not make it valid again', async () => {
+  const { identity, username } = owner;
+  const made = await bed.call('auth', 'POST', '/api/recovery-codes', { identity, body: { password: PASSWORD } });
+  const [code] = (made.body as { codes: string[] }).codes;
+  const reset = async () => {
+    const body = { username, code, password: 'battery staple', confirmPassword: 'battery staple' };
+    return (await bed.call('auth', 'POST', '/api/password-resets', { body })).status;
+  };
+  const backup = await usersCollection().findOne({ id: owner.id });
+  expect(await reset()).toBe(204);
+  await restore(backup);
+  await applyLedger(replica);
+  expect(await reset()).toBe(401);
 });
 
 describe('a closed account', () => {

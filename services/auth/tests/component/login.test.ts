@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedBed, type Bed } from '@najwa/testing';
 import { hash } from '@node-rs/argon2';
+import { authenticate } from '../../src/access/login.js';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
 import { connectToDatabase, logIn, newAccount, PASSWORD, uniqueName, type SignedIn } from './account-bed.js';
 
 let bed: Bed;
@@ -44,6 +48,24 @@ describe('POST /api/login', () => {
   ])('login refuses %p', async (body, fields) => {
     expect(await login(body)).toMatchObject({ status: 422, body: { code: 'invalid_input', fields } });
   });
+});
+
+// Threat model: gateway-5.
+test('a site whose networks together used up its logins needs a proof of work for the next one', async () => {
+  const limits = { RATE_LIMIT_SCALE: '1', LOGIN_ADDRESS_LIMIT: '1/600' };
+  const limited = await createContext(loadConfig({ ...bed.environmentOf('auth'), ...limits }));
+  await limited.database.connect();
+  const guess = (network: number) =>
+    authenticate(limited, {
+      username: uniqueName(),
+      password: 'a guess',
+      identity: { ip: `2001:db8:93:${network}00::1`, visitorId: randomUUID() },
+      isNetworkCounted: false,
+      proof: undefined,
+    });
+  for (const network of [1, 2, 3, 4]) await expect(guess(network)).rejects.toMatchObject({ code: 'wrong_credentials' });
+  await expect(guess(5)).rejects.toMatchObject({ code: 'proof_required' });
+  await limited.database.close();
 });
 
 describe('a password hash with outdated parameters', () => {

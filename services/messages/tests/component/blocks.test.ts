@@ -11,6 +11,8 @@ import {
   type CallerIdentity,
 } from '@najwa/testing';
 import type { Connection } from 'mongoose';
+import { loadConfig } from '../../src/config.js';
+import { createContext } from '../../src/context.js';
 import { messageOf } from '../support/answers.js';
 import { sendVoice } from '../support/submissions.js';
 
@@ -328,4 +330,30 @@ describe('the list of blocks', () => {
     const ids = ((await call('GET', '/api/blocks')).body as { messageId: number }[]).map(({ messageId }) => messageId);
     expect(ids.toSorted((a, b) => a - b)).toEqual(sent.map(({ id }) => id).toSorted((a, b) => a - b));
   });
+});
+
+// Threat model: backup-6.
+test('a backup from before a block does not lift it', async () => {
+  const { id: messageId } = await send(newVisitor());
+  await block((await send(newVisitor())).id);
+  const rules = database.collection<{ _id: number }>('inbox_rules');
+  const backup = await rules.findOne({ _id: owner.id });
+  await block(messageId);
+  const waiting = { _id: owner.id, 'outbox.0': { $exists: true } };
+  await bed.eventually(async () => expect(await rules.countDocuments(waiting)).toBe(0));
+  await rules.replaceOne({ _id: owner.id }, { ...backup });
+  const replica = await createContext(loadConfig(bed.environmentOf('messages')));
+  await replica.database.connect();
+  const restore = { _id: randomUUID(), since: new Date(), appliedAt: null };
+  const restores = database.collection<{ _id: string }>('restores');
+  await restores.insertOne(restore);
+  // Without the facts of other tests on the same bed.
+  await replica.ledger.applyAfterRestore(async (fact) => {
+    if (fact.kind === 'block' && fact.userId === owner.id) await replica.rules.applyNote(fact);
+  });
+  await restores.deleteOne({ _id: restore._id });
+  await replica.ledger.close();
+  await replica.database.close();
+  const { body } = await call('GET', '/api/blocks');
+  expect((body as { messageId: number }[]).map((blocked) => blocked.messageId)).toContain(messageId);
 });
