@@ -1,3 +1,4 @@
+// Long run: an account is closed and kept in the browser.
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Long run: whole recordings are altered.
 import { describe, expect, test } from '@jest/globals';
 import { alterVoice } from './alter.js';
 import { blocksIn } from './blocks.js';

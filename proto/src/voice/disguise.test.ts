@@ -1,3 +1,4 @@
+// Long run: whole recordings are altered.
 import { describe, expect, test } from '@jest/globals';
 import { measureVoice } from './conversion.js';
 import { createDistance, disguise, DRAWS, type Draw } from './disguise.js';

@@ -1,3 +1,4 @@
+// Long run: what altered recordings keep of a speaker.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CallerIdentity } from '@najwa/testing';
 import { messageState, sample, startMediaBed, type MediaBed } from './media-bed.js';
