@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sharedBed, type Bed, type BedAccount } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { PART_BYTES, readArchive, storeArchive } from '../../src/exports/archive.js';
 import { createExport } from '../../src/exports/jobs.js';
+import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
 /** A second replica without an open port. */
@@ -13,8 +13,7 @@ let owner: BedAccount;
 
 beforeAll(async () => {
   bed = await sharedBed();
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
   owner = await bed.newAccount();
 });
 

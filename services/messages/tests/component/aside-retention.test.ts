@@ -11,10 +11,10 @@ import {
   type CallerIdentity,
 } from '@najwa/testing';
 import { connect } from 'amqplib';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { finishEmptied, sweepAside } from '../../src/safety/aside.js';
 import { discard } from '../../src/inbox/inbox.js';
+import { openReplica } from '../support/replica.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,8 +27,7 @@ let owner: BedAccount;
 
 beforeAll(async () => {
   bed = await sharedBed();
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
   owner = await bed.newAccount();
 });
 

@@ -11,9 +11,8 @@ import {
   type CallerIdentity,
 } from '@najwa/testing';
 import type { Connection } from 'mongoose';
-import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
 import { messageOf } from '../support/answers.js';
+import { openReplica } from '../support/replica.js';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: Bed;
@@ -342,8 +341,7 @@ test('a backup from before a block does not lift it', async () => {
   const waiting = { _id: owner.id, 'outbox.0': { $exists: true } };
   await bed.eventually(async () => expect(await rules.countDocuments(waiting)).toBe(0));
   await rules.replaceOne({ _id: owner.id }, { ...backup });
-  const replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  const replica = await openReplica(bed);
   const restore = { _id: randomUUID(), since: new Date(), appliedAt: null };
   const restores = database.collection<{ _id: string }>('restores');
   await restores.insertOne(restore);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { changeMessages, finishDeletions, readAll as readEach, undoChange } from '../../src/inbox/bulk.js';
 import { actOnReport } from '../../src/moderation/decisions.js';
+import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
 /** A second replica without an open port. */
@@ -14,8 +14,7 @@ let sender: BedAccount;
 
 beforeAll(async () => {
   bed = await sharedBed();
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
 });
 
 afterAll(async () => {

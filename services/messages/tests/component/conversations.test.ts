@@ -12,8 +12,7 @@ import {
 } from '@najwa/testing';
 import type { Connection } from 'mongoose';
 import { eraseAccount } from '../../src/account/erasure.js';
-import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
+import { openReplica } from '../support/replica.js';
 import { buildVoiceForm, photograph } from '../support/submissions.js';
 
 let bed: Bed;
@@ -540,8 +539,7 @@ describe('the end of a conversation', () => {
     const { first, second } = await converse(sender.identity);
     await answer(second.id);
     const before = [await received(), await turnsOf(first.id)];
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     await eraseAccount(context, sender.id);
     for (const client of [context.auth, context.media, context.chatbot]) client.close();
     await context.database.close();

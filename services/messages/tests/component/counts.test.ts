@@ -3,8 +3,9 @@ import type { OutboxEntry } from '@najwa/common/amqp';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { sharedBed, type Bed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { create } from '../../src/service.js';
+import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
 /** A second replica without an open port. */
@@ -54,8 +55,7 @@ async function countFromLists(): Promise<Awaited<ReturnType<typeof counts>>> {
 
 beforeAll(async () => {
   bed = await sharedBed();
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
 });
 
 afterAll(async () => {

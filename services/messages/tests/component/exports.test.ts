@@ -11,11 +11,11 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { PART_BYTES } from '../../src/exports/archive.js';
 import { createExportWorker } from '../../src/exports/worker.js';
 import { makeZip, type ZipEntry } from '../../src/exports/zip.js';
+import { openReplica } from '../support/replica.js';
 import { sendVoice } from '../support/submissions.js';
 import { unzip } from '../support/unzip.js';
 
@@ -30,8 +30,7 @@ const HEADERS = { 'user-agent': 'TelltaleBrowser/1.0', referer: 'https://telltal
 
 beforeAll(async () => {
   bed = await startTestBed({ services: ['media', 'auth', 'chatbot', 'messages'], env: { EXPORT_LIMIT: '2/86400' } });
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
   owner = await bed.newAccount({ name: 'نورة <b>' });
   stranger = await bed.newAccount({ username: 'telltale-sender' });
 });

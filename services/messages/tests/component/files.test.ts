@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEvent } from '@najwa/common/amqp';
 import { dataUrl, readSample, startTestBed, type BedAccount, type TestBed } from '@najwa/testing';
 import type { Connection } from 'mongoose';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { createExportWorker } from '../../src/exports/worker.js';
 import { updateMessage } from '../../src/inbox/inbox.js';
+import { openReplica } from '../support/replica.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -19,8 +19,7 @@ let owner: BedAccount;
 beforeAll(async () => {
   bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
   media = await bed.openDatabase('media');
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
   owner = await bed.newAccount();
 });
 

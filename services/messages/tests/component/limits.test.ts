@@ -19,9 +19,8 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
 import { deliverDue } from '../../src/moderation/decisions.js';
+import { openReplica } from '../support/replica.js';
 import { sendVoice } from '../support/submissions.js';
 
 let bed: TestBed;
@@ -155,8 +154,7 @@ describe('the limits of a recipient', () => {
     for (let count = 0; count < 4; count += 1) expect(codeOf(await send(newSite(), later))).toBe(201);
     expect(codeOf(await send(newSite(), later))).toBe('proof_required');
     expect(codeOf(await send(newSite()))).toBe(201);
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     await deliverDue(context, new Date(Date.now() + LIMITS.laterHours * 60 * 60_000 + 1));
     context.deliveries.stop();
     await context.database.close();

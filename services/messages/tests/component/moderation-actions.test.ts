@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
 import { sweepAside } from '../../src/safety/aside.js';
 import { deliverDue, sweepReports } from '../../src/moderation/decisions.js';
 import { messageOf } from '../support/answers.js';
+import { openReplica } from '../support/replica.js';
 import {
   act,
   administrator,
@@ -29,8 +28,7 @@ useReportBed();
 
 /** Delivers what actions held that were taken back, however long that takes. */
 async function deliverAll(days = 1): Promise<void> {
-  const context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  const context = await openReplica(bed);
   await deliverDue(context, new Date(Date.now() + days * 24 * 60 * 60_000));
   context.deliveries.stop();
   await context.database.close();
@@ -153,8 +151,7 @@ describe('an action', () => {
     expect((await as(blocking.identity, 'POST', '/api/blocks', { messageId: first.id })).status).toBe(201);
     await as(filtering.identity, 'PUT', '/api/filters', { words: ['سرّي'], lists: [] });
     expect((await as(lifting.identity, 'DELETE', `/api/blocks/${lifted}`)).status).toBe(204);
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     const events: [string, number][] = [];
     const note =
       (kind: string) =>
@@ -217,8 +214,7 @@ describe('an action', () => {
     await receive('nobody');
     await as(owner.identity, 'PATCH', '/api/users/receiving', { from: 'nobody' });
     await undo(suspended);
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     await sweepAside(context, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
     await context.database.close();
     await receive('everyone');
@@ -289,8 +285,7 @@ describe('an action', () => {
     const other = await bed.newAccount();
     await undo(suspended);
     const { id } = await send(sender.identity, other.id);
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     // As it is stored if it was judged before.
     const aside = { reason: 'held', matched: null, at: new Date(), actionId: suspended };
     await context.messages.collection.updateOne({ id }, { $set: { userId: -other.id, aside }, $inc: { revision: 1 } });
@@ -371,8 +366,7 @@ describe('an action', () => {
   test('an action cannot be reversed once the message was discarded', async () => {
     const { id } = await send();
     const removed = idOf(await act(await report(id), 'remove', moderator));
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     await sweepAside(context, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
     await context.database.close();
     expect(await undo(removed)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
@@ -383,8 +377,7 @@ describe('an action', () => {
     const { id } = await send();
     const reported = await report(id);
     await act(reported, 'remove', moderator);
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     const { connection } = context.database;
     // As the decision alone leaves it.
     await connection
@@ -416,8 +409,7 @@ describe('an action', () => {
 });
 
 test('deleting a held message is not announced to its recipient', async () => {
-  const context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  const context = await openReplica(bed);
   const announced = new Map<number, number>();
   context.bus.subscribe(
     { messageDeleted: ({ messageId, userId }) => void announced.set(messageId, userId) },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { CallerIdentity } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
+import { openReplica } from '../support/replica.js';
 import {
   act,
   administrator,
@@ -255,8 +254,7 @@ test('the audit log hides decisions about own affairs of an administrator', asyn
   ];
   expect((await log(reader, 3)).map(({ action, details }) => ({ action, details }))).toEqual(seen);
 
-  const context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  const context = await openReplica(bed);
   await context.reports.remove(reported, []);
   await context.database.close();
   expect((await log(reader, 2)).map(({ action, details }) => ({ action, details }))).toEqual([

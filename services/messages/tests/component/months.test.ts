@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import type { Connection } from 'mongoose';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
+import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
 /** A second replica without an open port. */
@@ -14,8 +14,7 @@ let friend: BedAccount;
 
 beforeAll(async () => {
   bed = await sharedBed();
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
   ({ connection } = replica.database);
 });
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createEvent, type EventPayload } from '@najwa/common/amqp';
 import { sharedBed, type Answer, type Bed, type BedAccount, type CallerIdentity } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/account/erasure.js';
 import {
   followNotifications,
@@ -11,6 +10,7 @@ import {
   notifyOfReply,
   sweepNotifications,
 } from '../../src/notifications/notifications.js';
+import { openReplica } from '../support/replica.js';
 
 interface Notification {
   id: number;
@@ -33,8 +33,7 @@ const recounted: number[] = [];
 
 beforeAll(async () => {
   bed = await sharedBed();
-  context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  context = await openReplica(bed);
   context.bus.subscribe(
     {
       notificationCreated: (value) => void announced.push(value),

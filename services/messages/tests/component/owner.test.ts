@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createEvent } from '@najwa/common/amqp';
 import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
 import { eraseAccount } from '../../src/account/erasure.js';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
+import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
 let owner: BedAccount;
@@ -135,8 +135,7 @@ describe('the owner of a message', () => {
 
 // Threat model: visitor-3.
 test('a change of a message is public only if everybody sees it', async () => {
-  const context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  const context = await openReplica(bed);
   const { id } = await bed.sendMessage(owner.id, { content: 'سؤال' }, { identity: other.identity });
   const announced: boolean[] = [];
   const note = (messageId: number | undefined, changesPublic = true): void => {
@@ -238,8 +237,7 @@ describe('a deleted account', () => {
   let replica: MessagesContext;
 
   beforeAll(async () => {
-    replica = await createContext(loadConfig(bed.environmentOf('messages')));
-    await replica.database.connect();
+    replica = await openReplica(bed);
   });
 
   afterAll(async () => {

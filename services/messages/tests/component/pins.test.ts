@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { actOnReport } from '../../src/moderation/decisions.js';
+import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
 /** A second replica without an open port. */
@@ -13,8 +13,7 @@ let ids: number[];
 
 beforeAll(async () => {
   bed = await sharedBed();
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
 });
 
 afterAll(async () => {

@@ -12,9 +12,9 @@ import {
   type StandInPushService,
   type TestBed,
 } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/account/erasure.js';
+import { openReplica } from '../support/replica.js';
 
 const ALL = ['message', 'reply', 'report', 'visits'];
 const TEXT = 'نصّ الرسالة';
@@ -37,8 +37,7 @@ beforeAll(async () => {
       PUSH_REPLY_DELAY_SECONDS: '0',
     },
   });
-  context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  context = await openReplica(bed);
 });
 
 beforeEach(async () => {

@@ -15,11 +15,11 @@ import {
 } from '@najwa/testing';
 import { applyLedger } from '../../src/account/ledger.js';
 import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
 import { updateReceiving } from '../../src/safety/receiving.js';
 import { create } from '../../src/service.js';
 import { photograph, sendVoice } from '../support/submissions.js';
 import { messageOf } from '../support/answers.js';
+import { openReplica } from '../support/replica.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -123,8 +123,7 @@ describe('an account receives messages', () => {
 
   test('the receiving rule is that of auth if a change failed half-way', async () => {
     await choose({ from: 'everyone' });
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     const setReceiving = () => Promise.reject(new AppError({ code: 'unavailable', message: 'The database is away.' }));
     const failing = { ...context, rules: { ...context.rules, setReceiving } };
     const changeHalfWay = (from: 'nobody' | 'everyone') =>
@@ -138,8 +137,7 @@ describe('an account receives messages', () => {
   });
 
   test('the receiving rule is that of auth if a failed change overlapped another one', async () => {
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     const setReceiving = () => Promise.reject(new AppError({ code: 'unavailable', message: 'The database is away.' }));
     const failing = { ...context, rules: { ...context.rules, setReceiving } };
     let isFirst = true;
@@ -159,8 +157,7 @@ describe('an account receives messages', () => {
 
   test('the receiving rule is that of auth after a restore', async () => {
     await choose({ from: 'nobody' });
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     // What the backup had. Auth has repeated the change by then.
     await context.rules.setReceiving(owner.id, () => Promise.resolve({ from: 'everyone', minimumDays: 7 }));
     expect((await send()).status).toBe(201);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { dataUrl, readSample, type CallerIdentity } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { sweepReports } from '../../src/moderation/decisions.js';
 import { reportMessage } from '../../src/moderation/reports.js';
+import { openReplica } from '../support/replica.js';
 import {
   act,
   administrator,
@@ -35,8 +35,7 @@ describe('a report whose process dies once the message is marked', () => {
   let sent: Awaited<ReturnType<typeof bed.sendMessage>>;
 
   beforeEach(async () => {
-    replica = await createContext(loadConfig(bed.environmentOf('messages')));
-    await replica.database.connect();
+    replica = await openReplica(bed);
     const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
     sent = await bed.sendMessage(owner.id, { imageUrl }, { identity: sender.identity });
     const add = () => Promise.reject(new Error('The process died.'));
@@ -183,8 +182,7 @@ describe('a report', () => {
     expect(found).toMatchObject({ reports: 9, reasonCounts: { threat: 1, spam: 8 } });
     expect(String(found?.['comments']).length).toBeLessThanOrEqual(20_010);
 
-    const context = await createContext(loadConfig(bed.environmentOf('messages')));
-    await context.database.connect();
+    const context = await openReplica(bed);
     const entries = Array.from({ length: 1_000 }, (_, index) => ({
       id: 2_000_000 + index,
       reporter: `network ${index}`,

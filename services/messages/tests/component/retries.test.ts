@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readSample, sharedBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
 import { sweepRetries } from '../../src/sending/retries.js';
-import { loadConfig } from '../../src/index.js';
 import { messageOf } from '../support/answers.js';
+import { openReplica } from '../support/replica.js';
 import { photograph, sendVoice } from '../support/submissions.js';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -22,8 +22,7 @@ const newAccount = async (): Promise<number> => (await bed.newAccount()).id;
 
 beforeAll(async () => {
   bed = await sharedBed();
-  replica = await createContext(loadConfig(bed.environmentOf('messages')));
-  await replica.database.connect();
+  replica = await openReplica(bed);
   [recording, picture, sender] = await Promise.all([readSample('speech-0.3s.webm'), photograph(), newAccount()]);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sharedBed, type Answer, type Bed, type BedAccount } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext, type MessagesContext } from '../../src/context.js';
+import type { MessagesContext } from '../../src/context.js';
+import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
 let context: MessagesContext;
@@ -9,8 +9,7 @@ let owner: BedAccount;
 
 beforeAll(async () => {
   bed = await sharedBed();
-  context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  context = await openReplica(bed);
   owner = await bed.newAccount();
 });
 

@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { readSample, sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
 import { eraseAccount } from '../../src/account/erasure.js';
 import { actOnReport, sweepReports } from '../../src/moderation/decisions.js';
 import { messageOf } from '../support/answers.js';
+import { openReplica } from '../support/replica.js';
 import { sendVoice, type VoiceOptions } from '../support/submissions.js';
 
 let bed: Bed;
@@ -245,8 +244,7 @@ test('a voice upload is refused with Retry-After while media is down', async () 
 });
 
 test('a reported sound is removed with its report, also if its recipient left before', async () => {
-  const context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  const context = await openReplica(bed);
   const sender = await bed.newAccount();
   const moderator = { userId: 1_000_001, isModerator: true };
   const { id, audioUrl } = await sent({ identity: sender.identity });

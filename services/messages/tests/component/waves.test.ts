@@ -9,8 +9,7 @@ import {
   type CallerIdentity,
   type TestBed,
 } from '@najwa/testing';
-import { loadConfig } from '../../src/config.js';
-import { createContext } from '../../src/context.js';
+import { openReplica } from '../support/replica.js';
 import { withDatabase } from '../support/theft.js';
 
 const WAVE = 5;
@@ -110,8 +109,7 @@ test('messages set aside raise no wave, and the proofs do not reveal that to the
 
 // Threat model: sender-22.
 test('a held sender is asked for a proof where any other would be', async () => {
-  const context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  const context = await openReplica(bed);
   const visitorId = randomUUID();
   const tags = context.senders.allTagsOf({ account: null, visitor: visitorId });
   await context.sanctions.add({ id: 1_000_001, tags, until: new Date(Date.now() + DAY_MS) });
@@ -129,8 +127,7 @@ test('a held sender is asked for a proof where any other would be', async () => 
 
 // Threat model: owner-22.
 test('held messages ask no other sender for a proof, which would reveal them', async () => {
-  const context = await createContext(loadConfig(bed.environmentOf('messages')));
-  await context.database.connect();
+  const context = await openReplica(bed);
   const visitorId = randomUUID();
   const tags = context.senders.allTagsOf({ account: null, visitor: visitorId });
   await context.sanctions.add({ id: 1_000_000, tags, until: new Date(Date.now() + DAY_MS) });
