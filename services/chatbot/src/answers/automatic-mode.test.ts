@@ -49,6 +49,7 @@ test.each(knowledge.flatMap(({ id, ar, en }) => [ar.question, en.question].map((
 
 test.each([
   ['How do I dlete my account?', 'delete-account'],
+  ['How do I get verfied?', 'verified-tick'],
   ['هل أستطيع إرسال صورة إلى المسعد؟', 'assistant-picture'],
 ])('a misspelt word is recognised: %s', (question, id) => expect(found(question)).toBe(id));
 
