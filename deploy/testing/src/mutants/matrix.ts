@@ -148,7 +148,7 @@ export async function buildMatrix({
     for (const isLong of [false, true]) {
       const some = cheapestFirst(suites, times).filter((suite) => suite.isLong === isLong);
       const enough = isLong ? 1 : ENOUGH;
-      /** What many suites run and few notice waits for the others. */
+      /** Faults that many suites run and few notice come last. */
       const triesOf = ({ fault }: Trial): number => Object.keys(verdictsOf(fault)).length;
       const trialsLeft = (coverage: ReadonlyMap<string, readonly Suite[]>): Trial[] =>
         faults

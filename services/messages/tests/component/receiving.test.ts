@@ -158,7 +158,7 @@ describe('an account receives messages', () => {
   test('the receiving rule is that of auth after a restore', async () => {
     await choose({ from: 'nobody' });
     const context = await openReplica(bed);
-    // What the backup had. Auth has repeated the change by then.
+    // As the backup had it, after auth has repeated the change.
     await context.rules.setReceiving(owner.id, () => Promise.resolve({ from: 'everyone', minimumDays: 7 }));
     expect((await send()).status).toBe(201);
     // After what the ledger has of other tests.
