@@ -1,8 +1,10 @@
-// Long run: the life of an account in the browser.
+// Long run: the life of an account in the browser, to its end.
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Language, JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
-import { FIRST_PASSWORD, newOwner, PHOTOGRAPHS, signIn } from './helpers.js';
+import { unzip } from '../../services/messages/tests/support/unzip.js';
+import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS, type Language } from './browser.js';
+import { FIRST_PASSWORD, look, newOwner, PHOTOGRAPHS, signIn } from './helpers.js';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
@@ -100,5 +102,43 @@ describe.each(JOURNEY_LANGUAGES)('account life cycle (%s)', (language) => {
     await sheet.getByText(`${username}@mail.example`).waitFor();
     await takeShots(page, 'profile-again', language);
     await Promise.all([owner.context.close(), phone.context.close()]);
+  });
+});
+
+describe.each(JOURNEY_LANGUAGES)('leaving (%s)', (language) => {
+  test('an owner closes the account, finds only the way back, and opens it again', async () => {
+    const { auth, data, settings } = WORDS[language];
+    const { page, username } = await newOwner(browser, language, 'leaving');
+    await page.goto('/settings');
+    await page.getByRole('link', { name: settings.sections.data, exact: true }).click();
+    await page.getByRole('button', { name: data.export.gather, exact: true }).click();
+    const fetchFile = page.getByRole('button', { name: data.export.download, exact: true });
+    await fetchFile.waitFor();
+    // Read again from the server.
+    await page.reload();
+    const downloading = page.waitForEvent('download');
+    await fetchFile.click();
+    const files = unzip(await buffer(await (await downloading).createReadStream()));
+    expect(files.get('index.html')?.toString()).toContain(`<html lang="${language}"`);
+    expect(files.get('account.json')?.toString()).toContain(username);
+    await look(page, 'settings-data', language);
+
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: data.deletion.open, exact: true }).click();
+    await dialog.getByLabel(auth.field.password, { exact: true }).fill(FIRST_PASSWORD);
+    await takeShots(page, 'settings-delete', language, { screenOnly: true });
+    await dialog.getByRole('button', { name: data.deletion.submit, exact: true }).click();
+    const keep = page.getByRole('button', { name: data.leaving.keep, exact: true });
+    await keep.waitFor();
+    await look(page, 'settings-deleting', language);
+
+    const { page: visitor } = await newPerson(browser, system.url, language);
+    await system.eventually(async () => expect((await visitor.goto(`/m/${username}`))?.status()).toBe(404));
+    await page.goto('/profile');
+    await page.waitForURL('**/settings/data');
+    await keep.click();
+    await page.getByText(data.leaving.kept, { exact: true }).waitFor();
+    await page.getByRole('link', { name: settings.sections.access, exact: true }).waitFor();
+    await system.eventually(async () => expect((await visitor.goto(`/m/${username}`))?.status()).toBe(200));
   });
 });

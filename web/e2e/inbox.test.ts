@@ -1,8 +1,23 @@
-// Long run: an inbox of hundreds.
+// Long run: an inbox of hundreds, pins, and two tabs.
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
-import { look, newPersonOf, openTool, plural, sendTo } from './helpers.js';
+import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
+import {
+  callAs,
+  expectFocus,
+  look,
+  newOwner,
+  newPersonOf,
+  openTool,
+  ownIdOf,
+  PHOTOGRAPHS,
+  plural,
+  sendTo,
+  unfold,
+  WRITTEN,
+} from './helpers.js';
+import { call } from './states/sweep.js';
 import { promptly } from './watch.js';
 
 let browser: Browser;
@@ -244,6 +259,159 @@ describe.each(JOURNEY_LANGUAGES)('scrolling an inbox on a phone (%s)', (language
     await page.getByRole('button', { name: plural(messages, 'arrived', language, 2) }).click();
     await page.getByText('وصلت وأنت في صفحة أخرى').waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await context.close();
+  });
+});
+
+const published = (page: Page) => page.getByTestId('public-message').getByTestId('message-text').allTextContents();
+
+describe.each(JOURNEY_LANGUAGES)('pinned messages (%s)', (language) => {
+  const { messages, publicPage } = WORDS[language];
+  const { pin } = messages;
+  const texts = WRITTEN[language].messages;
+  const [first, second, third, fourth] = texts;
+
+  test('pinned messages are chosen on a phone in a sheet, which an outside tap only closes', async () => {
+    const { page: owner, context } = await newOwner(browser, language, 'sheet', { screen: 'phone' });
+    await sendTo(system, await ownIdOf(owner), first);
+    await owner.reload();
+    const button = (await unfold(owner.getByTestId('message'))).getByRole('button', { name: messages.action.more });
+    await button.click();
+    const sheet = owner.getByRole('menu');
+    await system.eventually(async () => {
+      const { x, y, width, height } = (await sheet.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      expect([x, y + height, width]).toEqual([0, 844, 390]);
+    });
+    await takeShots(owner, 'message-menu', language, { screenOnly: true });
+    await button.scrollIntoViewIfNeeded();
+    await owner.mouse.click(195, 60);
+    await sheet.waitFor({ state: 'detached' });
+    await expectFocus(button);
+    await button.press('Enter');
+    await sheet.waitFor();
+    await owner.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await expectFocus(button);
+    await context.close();
+  });
+
+  test('pinned messages are ordered by keyboard, and first on the public page', async () => {
+    const { page: owner, context, username } = await newOwner(browser, language, 'pins');
+    const ownerId = await ownIdOf(owner);
+    for (const text of texts) {
+      const id = await sendTo(system, ownerId, text);
+      expect((await callAs(owner, 'PATCH', `/api/messages/${String(id)}`, { isPublic: true })).status).toBe(200);
+    }
+    await owner.reload();
+
+    const card = (text: string) => owner.getByTestId('message').filter({ hasText: text });
+    const choose = async (text: string, item: string) => {
+      await (await unfold(card(text))).getByRole('button', { name: messages.action.more }).click();
+      await owner.getByRole('menuitem', { name: item }).click();
+    };
+    for (const text of texts.slice(0, 3)) {
+      await choose(text, pin.action);
+      await card(text).getByText(messages.badge.pinned, { exact: true }).waitFor();
+    }
+
+    await choose(fourth, pin.action);
+    const dialog = owner.getByRole('dialog', { name: pin.title });
+    await dialog.getByText(pin.full, { exact: true }).waitFor();
+    await look(owner, 'pins-full', language);
+    await owner.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    await choose(first, pin.title);
+    const rows = dialog.getByRole('listitem');
+    await rows.nth(2).getByText(third, { exact: true }).waitFor();
+    await rows.nth(2).getByRole('button', { name: pin.up, exact: true }).press('Enter');
+    await rows.nth(1).getByText(third, { exact: true }).waitFor();
+    await expectFocus(rows.nth(1).getByRole('button', { name: pin.up, exact: true }));
+    await owner.keyboard.press('Space');
+    await rows.nth(0).getByText(third, { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: pin.done, exact: true }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+
+    const { page: visitor, context: other } = await newPerson(browser, system.url, language, { screen: 'phone' });
+    await system.eventually(async () => {
+      await visitor.goto(`/m/${username}`);
+      expect(await published(visitor)).toEqual([third, first, second, fourth]);
+    });
+    const pinned = visitor
+      .getByTestId('public-message')
+      .filter({ has: visitor.getByText(publicPage.pinned, { exact: true }) });
+    expect(await pinned.count()).toBe(3);
+    await look(visitor, 'public-pins', language);
+    await Promise.all([context.close(), other.close()]);
+  });
+});
+
+describe.each(JOURNEY_LANGUAGES)('two tabs of an owner (%s)', (language) => {
+  const { messages, wayBack } = WORDS[language];
+
+  test('a tab shows what another one publishes, deletes and discards', async () => {
+    const owner = await system.newAccount();
+    await call('PUT', '/api/filters', owner.cookie, { words: ['aside'], lists: [] });
+    for (const content of ['alpha', 'omega', 'aside']) await system.sendMessage(owner.id, { content });
+    const { page: first, context } = await newPersonOf(owner, browser, language);
+    await first.goto('/profile');
+    const second = await context.newPage();
+    await second.goto('/profile');
+    const [here, there] = [first.getByTestId('message'), second.getByTestId('message')];
+    await there.filter({ hasText: 'omega' }).waitFor();
+    const alpha = await unfold(here.filter({ hasText: 'alpha' }));
+    await alpha.getByRole('button', { name: messages.action.publish, exact: true }).click();
+    await there.filter({ hasText: 'alpha' }).getByText(messages.badge.published, { exact: true }).waitFor();
+    const omega = await unfold(here.filter({ hasText: 'omega' }));
+    await omega.getByRole('button', { name: messages.action.deleteThis, exact: true }).click();
+    await first.getByRole('button', { name: messages.remove.confirm, exact: true }).click();
+    await there.filter({ hasText: 'omega' }).waitFor({ state: 'detached' });
+
+    for (const page of [first, second]) {
+      await page.getByRole('button', { name: messages.aside.title }).click();
+      await page.getByTestId('aside-message').waitFor();
+    }
+    await first.getByTestId('aside-message').getByRole('button', { name: messages.action.delete }).click();
+    await second.getByRole('heading', { name: messages.aside.nothing }).waitFor();
+    expect(await second.getByTestId('aside-message').count()).toBe(0);
+    await context.close();
+  });
+
+  test('an owner answers in a conversation, and what its sender writes next shows there', async () => {
+    const account = await system.newAccount();
+    const imageUrl = `data:image/jpeg;base64,${await readFile(PHOTOGRAPHS.withPlace, 'base64')}`;
+    const { id, wayBack: path = '' } = await system.sendMessage(account.id, { content: 'alpha', imageUrl });
+    const follow = (content: string) =>
+      call('POST', `/api/ways-back/${path.slice('/r/'.length)}/messages`, undefined, { content });
+    await call('POST', '/api/replies', account.cookie, { messageId: id, content: 'beta' });
+    await follow('gamma');
+    const { page: owner, context } = await newPersonOf(account, browser, language, { screen: 'phone' });
+
+    const { conversation } = messages;
+    await system.eventually(async () => {
+      await owner.goto('/profile');
+      await owner.getByTestId('message').first().waitFor();
+      expect(await owner.getByRole('button', { name: conversation.open }).count()).toBe(1);
+    });
+    expect(await owner.getByTestId('message').count()).toBe(1);
+    await owner.getByRole('button', { name: conversation.open }).press('Enter');
+    const dialog = owner.getByRole('dialog');
+    await dialog.getByText(wayBack.talk.yours, { exact: true }).waitFor();
+    await dialog.getByTestId('message-image').waitFor();
+    await look(owner, 'conversation', language);
+    await dialog.getByRole('textbox').fill('delta');
+    await dialog.getByRole('button', { name: conversation.send, exact: true }).click();
+    await dialog.getByText(wayBack.talk.waiting, { exact: true }).waitFor();
+    await follow('epsilon');
+    await dialog.getByText('epsilon', { exact: true }).waitFor();
+    await dialog.getByText(wayBack.talk.yours, { exact: true }).waitFor();
+    expect(
+      await dialog
+        .getByTestId('turn')
+        .evaluateAll((turns) => turns.map((turn) => turn.querySelector('p')?.textContent)),
+    ).toEqual(['alpha', 'beta', 'gamma', 'delta', 'epsilon']);
+    await dialog.getByRole('button', { name: conversation.back }).click();
+    await dialog.waitFor({ state: 'detached' });
     await context.close();
   });
 });

@@ -1,7 +1,15 @@
 // Long run: crashes.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, inboxOf, startTestSystem, trackedIdsOf, type TestSystem } from '@najwa/testing';
+import {
+  eventually,
+  inboxOf,
+  PIXEL,
+  startTestSystem,
+  trackedIdsOf,
+  type TestAccount,
+  type TestSystem,
+} from '@najwa/testing';
 
 /** Crawlers do not count. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -9,7 +17,8 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 let system: TestSystem;
 
 beforeAll(async () => {
-  system = await startTestSystem({ ownParts: ['amqp'] });
+  // Here the plain shell of the gateway, in other journeys Express Gateway.
+  system = await startTestSystem({ ownParts: ['amqp', 's3'], env: { GATEWAY_SHELL: 'plain' } });
 });
 
 afterAll(() => system.stop());
@@ -87,4 +96,73 @@ test('counts every visit that was published before its gateway is killed, and no
   await system.restart('gateway');
   await open(1, 2, 3, 4, 5, 6, 7, 8, 9);
   await eventually(async () => expect(await visits()).toBe(9));
+});
+
+/** Slow enough to be killed in the middle. */
+const MANY = 1_000;
+
+async function fillInbox(owner: TestAccount): Promise<void> {
+  const { id } = await system.sendMessage(owner.id, { content: 'سلام', imageUrl: PIXEL });
+  const database = await system.openDatabase('messages');
+  const messages = database.collection('messages');
+  const template = await messages.findOne({ id });
+  await messages.insertMany(
+    Array.from({ length: MANY }, (_, index) => ({
+      ...template,
+      _id: undefined as never,
+      id: id + 1 + index,
+      outbox: [],
+      wayBack: randomUUID(),
+      submission: { key: randomUUID(), content: '' },
+    })).map(({ _id, ...document }) => document),
+  );
+  const counts = { received: MANY + 1, 'receivedIds.last': id + MANY };
+  await database.collection('message_counts').updateOne({ _id: owner.id as never }, { $set: counts });
+  await database.close();
+}
+
+interface Export {
+  id: number;
+  status: string;
+  progress: number;
+}
+
+const ask = async ({ cookie }: TestAccount, method: string, path: string): Promise<Export> =>
+  (await system.request(method, path, { cookie })).body as Export;
+
+/** Requests an export, and crashes a part in the middle. */
+async function gatherThrough(owner: TestAccount, crash: () => Promise<void>): Promise<number> {
+  const { id } = await ask(owner, 'POST', '/api/exports');
+  await eventually(async () => {
+    const { status, progress } = await ask(owner, 'GET', `/api/exports/${id}`);
+    expect([status, progress > 0]).toEqual(['gathering', true]);
+  });
+  await crash();
+  await eventually(
+    async () => expect(await ask(owner, 'GET', `/api/exports/${id}`)).toMatchObject({ status: 'ready' }),
+    120_000,
+  );
+  return id;
+}
+
+async function picturesIn({ cookie }: TestAccount, id: number): Promise<number> {
+  const { body } = await system.request('GET', `/api/exports/${id}/file`, { cookie });
+  return new Set(String(body).match(/pictures\/\d+\.webp/g)).size;
+}
+
+test('an export is complete in the end despite crashes', async () => {
+  const owner = await system.newAccount();
+  await fillInbox(owner);
+  const afterMessages = await gatherThrough(owner, async () => {
+    await system.kill('messages');
+    await system.restart('messages');
+  });
+  expect(await picturesIn(owner, afterMessages)).toBe(MANY + 1);
+
+  const { s3 } = system.infrastructure.parts;
+  const afterFiles = await gatherThrough(owner, async () => {
+    await s3.kill?.();
+    await s3.restart?.();
+  });
+  expect(await picturesIn(owner, afterFiles)).toBe(MANY + 1);
 });

@@ -1,5 +1,8 @@
-// Long run: recordings of every form.
+// Long run: recordings of every form, and a busy voice changer.
 import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
 import { readSample, sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } from '@najwa/testing';
@@ -43,6 +46,14 @@ const sent = async (options: SendOptions = {}): Promise<VoiceMessage> => {
   expect(answer.status).toBe(201);
   return answer.body as VoiceMessage;
 };
+
+function requestPreview(at: Bed, identity: CallerIdentity): Promise<Answer> {
+  const body = new FormData();
+  body.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
+  body.set('voiceType', 'female');
+  body.set('isPreview', 'true');
+  return at.call('media', 'POST', '/api/audio/preview', { identity, init: { body } });
+}
 
 const inbox = async (): Promise<unknown[]> =>
   (await bed.call('messages', 'GET', '/api/messages', { identity: { userId: owner.id } })).body as unknown[];
@@ -106,12 +117,7 @@ describe('POST /api/audio/upload', () => {
 
   test('a voice message stores the previewed sound', async () => {
     const identity = { visitorId: randomUUID() };
-    const form = new FormData();
-    form.set('audio', new File([new Uint8Array(recording)], 'recording.webm'));
-    form.set('voiceType', 'female');
-    form.set('isPreview', 'true');
-    const preview = (await bed.call('media', 'POST', '/api/audio/preview', { identity, init: { body: form } }))
-      .body as { previewUrl: string };
+    const preview = (await requestPreview(bed, identity)).body as { previewUrl: string };
     const heard = await hear(preview.previewUrl, identity);
     expect(heard.status).toBe(200);
     const { audioUrl } = await sent({ identity });
@@ -240,6 +246,54 @@ test('a voice upload is refused with Retry-After while media is down', async () 
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   } finally {
     await alone.stop();
+  }
+});
+
+/** A stand-in for ffmpeg that passes the startup check and blocks every run until it is released. */
+const blockingFfmpeg = (released: string) => `#!/bin/sh
+case "$*" in *-version*) exit 0;; esac
+while [ ! -e '${released}' ]; do sleep 0.1; done
+exit 1
+`;
+
+test('a full queue refuses previews and uploads immediately with Retry-After', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'najwa-test-'));
+  const [program, released] = [join(folder, 'ffmpeg'), join(folder, 'released')];
+  await writeFile(program, blockingFfmpeg(released));
+  await chmod(program, 0o700);
+  const busy = await startTestBed({
+    services: ['auth', 'media', 'messages'],
+    env: { RATE_LIMIT_SCALE: '0', FFMPEG_BIN: program },
+  });
+  try {
+    const { id } = await busy.newAccount();
+    let senders = 0;
+    /** Senders of other sites, because neither may have more than a few recordings waiting. */
+    const newSender = () => {
+      senders += 1;
+      return { ip: `${20 + senders}.1.1.1`, visitorId: `visitor-${senders}` };
+    };
+    const refused: Answer[] = [];
+    // More than may arrive and wait at once.
+    const held = Array.from({ length: 120 }, async () => {
+      const answer = await requestPreview(busy, newSender());
+      if (answer.status === 503) refused.push(answer);
+    });
+    await busy.eventually(() => expect(refused.length).toBeGreaterThan(0));
+
+    const preview = await requestPreview(busy, newSender());
+    const upload = await sendVoice(busy, id, { audio: recording, identity: newSender() });
+    for (const answer of [preview, upload, ...refused]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: expect.stringMatching(/^(media_)?unavailable$/) } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await busy.call('messages', 'GET', '/api/messages', { identity: { userId: id } })).body).toEqual([]);
+
+    await writeFile(released, '');
+    await Promise.all(held);
+  } finally {
+    await busy.stop();
+    await rm(folder, { recursive: true });
   }
 });
 
