@@ -4,7 +4,7 @@ import { WAY_BACK_HEADER } from '@najwa/common/identity';
 import { widestOf, type ArrivalRules } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import { LIMITS } from '@najwa/proto/http/client';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import { readVisitorCookie } from '../domain/headers.js';
 import { matchOperation, maxBytesOf } from '../domain/operations.js';
 import { readPageLink } from '../domain/page-links.js';
@@ -13,13 +13,12 @@ import type { RequestOrigin } from '../domain/request-origin.js';
 import type { Site } from '../domain/sites.js';
 import { newToken } from '../domain/tokens.js';
 import type { Uploads } from '../domain/uploads.js';
-import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
+import { exchangeOf, type Exchange } from '../exchange.js';
 import { textOf } from '../public/answer.js';
 import { firstMessagesRead, profileRead, type ReadPublic } from '../public/reads.js';
 import { readerLanguage, type PublicPages, type WayBackAct, type WayBackData } from '../rendering/index.js';
-import { isOwnOrigin } from './admission.js';
 import { answerPage, redirect } from './answers.js';
-import { askAgain } from './identity.js';
+import { createFormPolicy, type PageForm } from './form-policy.js';
 import {
   createServiceCalls,
   errorOf,
@@ -28,7 +27,7 @@ import {
   withPlainBreaks,
   type ServiceCallDeps,
 } from './service-calls.js';
-import { beginUpload, isClientGone } from './upstream.js';
+import { beginUpload } from './upstream.js';
 
 export interface FormDeps extends ServiceCallDeps {
   readPublic: ReadPublic;
@@ -38,10 +37,6 @@ export interface FormDeps extends ServiceCallDeps {
   logger: Logger;
   siteOf: (origin: RequestOrigin) => Site;
 }
-
-type Act = 'write' | WayBackAct;
-
-type Form = { username: string } | { token: string; act: Act };
 
 interface MessageForm {
   content: string;
@@ -54,36 +49,12 @@ interface MessageForm {
 
 const TOKEN_PATH = /^\/r\/([\w-]{22})$/;
 
-/** Of a way back, a further message has files, and its end a query. */
-function formOf({ path, query, headers }: Request): Form | undefined {
-  const [, token] = TOKEN_PATH.exec(path) ?? [];
-  if (token !== undefined) {
-    const writes = headers['content-type']?.startsWith('multipart/') === true;
-    return { token, act: writes ? 'write' : 'end' in query ? 'end' : 'delete' };
-  }
-  const link = readPageLink(path);
-  return typeof link === 'object' && 'username' in link ? link : undefined;
-}
-
-const createMessage = matchOperation('POST', '/api/messages')?.operation;
+const operationOf = (method: string, path: string) => matchOperation(method, path)?.operation;
+const createMessage = operationOf('POST', '/api/messages');
+const followUp = operationOf('POST', '/api/ways-back/token/messages');
 
 /** Below the token's path. */
-const PLACES = { write: '/messages', delete: '', end: '/conversation' } as const satisfies Record<Act, string>;
-
-function operationOf(form: Form) {
-  if ('username' in form) return createMessage;
-  return matchOperation(form.act === 'write' ? 'POST' : 'DELETE', `/api/ways-back/token${PLACES[form.act]}`)?.operation;
-}
-
-/** Sec-Fetch-Site or Origin of current browsers; "null" without a referrer. Others at least send a Referer. */
-export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): boolean {
-  const { origin, referer } = headers;
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
-  if (origin !== undefined && origin !== 'null') return isOwnOrigin(origin, host);
-  if (site === 'same-origin') return true;
-  return origin === undefined && referer !== undefined && isOwnOrigin(referer, host);
-}
+const PLACES = { delete: '', end: '/conversation' } as const satisfies Record<WayBackAct, string>;
 
 /** The same for each press on one page, derived from a secret. */
 function submissionOf(secret: string, to: string, { key, content, ask, picture, isLater }: MessageForm) {
@@ -97,8 +68,8 @@ const messageOf = ({ content, picture, isLater }: MessageForm) => ({
   ...(isLater && { later: true }),
 });
 
-/** Forms of pages without scripts. A message takes the steps of an API call, and the answer becomes a page. */
-export function createForms(deps: FormDeps): { accept: RequestHandler; answer: RequestHandler } {
+/** Messages without scripts, and what a sender does with the way back. */
+export function createForms(deps: FormDeps): ReturnType<typeof createFormPolicy> {
   const { readPublic, pages, uploads, arrival, logger, siteOf } = deps;
   const call = createServiceCalls(deps, 'messages');
 
@@ -154,13 +125,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     message: object,
     headers: Record<string, string>,
   ): Promise<void> => {
-    const own = { 'content-type': 'application/json', ...headers };
-    const answer = await call(request, exchange, {
-      method: 'POST',
-      path,
-      own,
-      body: Buffer.from(JSON.stringify(message)),
-    });
+    const answer = await call(request, exchange, { method: 'POST', path, own: headers, json: message });
     if (answer.statusCode !== 201) throw errorOf(answer);
   };
 
@@ -183,7 +148,7 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
   const write = async (request: Request, response: Response, token: string): Promise<void> => {
     const form = await readMessage(request, response);
     const own = { 'idempotency-key': submissionOf(token, 'next', form).key };
-    await post(request, exchangeOf(response), `/api/ways-back/${token}${PLACES.write}`, messageOf(form), own);
+    await post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, messageOf(form), own);
     redirect(response, `/r/${token}`, 303);
   };
 
@@ -232,59 +197,46 @@ export function createForms(deps: FormDeps): { accept: RequestHandler; answer: R
     await sendWayBack(request, response, token, error.httpStatus, { wayBack: now, asked });
   };
 
-  return {
-    accept(request, response, next) {
-      const form = formOf(request);
-      const exchange = exchangeOf(response);
-      const operation = form && operationOf(form);
-      if (form === undefined || operation === undefined) {
-        next(new AppError({ code: 'not_found', message: 'Not found.' }));
-        return;
-      }
-      exchange.operation = operation;
-      exchange.endpoint = operation.id;
-      if (!isOwnForm(request, exchange.origin.host)) {
-        next(new AppError({ code: 'cross_site', message: 'This form did not come from our own pages.' }));
-        return;
-      }
-      if ('username' in form && askAgain(request, response)) return;
-      exchange.answerError = async (error) => {
-        // The message still exists, as the page shows.
-        if ('token' in form && form.act !== 'write') {
-          redirect(response, `/r/${form.token}`, 303);
-          return;
-        }
-        // Refused unread: a small body has arrived, so its text can be shown again.
-        if (exchange.typed === undefined && !isLargeBody(request) && !request.readableDidRead)
-          await readMessage(request, response).catch(() => undefined);
-        if ('username' in form) {
-          await sendUnsent(request, response, form.username, error);
-          return;
-        }
-        const wayBack = await readWayBack(request, exchange, form.token);
-        const unsent = { ...(exchange.typed ?? { content: '' }), error: toServiceError(error) };
-        await sendWayBack(request, response, form.token, wayBack === null ? 404 : error.httpStatus, {
-          wayBack,
-          unsent,
-        });
+  const formOf = (request: Request, response: Response): PageForm | undefined => {
+    const { path, query, headers } = request;
+    const exchange = exchangeOf(response);
+    const keep = async () => exchange.typed ?? (await readMessage(request, response));
+    const [, token] = TOKEN_PATH.exec(path) ?? [];
+    if (token === undefined) {
+      const link = readPageLink(path);
+      if (typeof link !== 'object' || !('username' in link)) return undefined;
+      const { username } = link;
+      return {
+        operation: createMessage,
+        needsVisitor: true,
+        submit: () => send(request, response, username),
+        keep,
+        refuse: (error) => sendUnsent(request, response, username, error),
       };
-      next();
-    },
-    answer(request, response, next) {
-      const form = formOf(request);
-      if (form === undefined || isGone(response)) return;
-      const sent =
-        'username' in form
-          ? send(request, response, form.username)
-          : form.act === 'write'
-            ? write(request, response, form.token)
-            : askedFor(request, response, form.token, form.act);
-      sent.catch((error: unknown) => {
-        if (isClientGone(error)) return;
-        if (!(error instanceof AppError) || error.httpStatus >= 500)
-          logger.warn({ err: error, ...logIdsOf(exchangeOf(response)) }, 'form not answered');
-        next(error);
-      });
-    },
+    }
+    // A further message has files, the end of a conversation a query.
+    if (headers['content-type']?.startsWith('multipart/') === true)
+      return {
+        operation: followUp,
+        needsVisitor: false,
+        submit: () => write(request, response, token),
+        keep,
+        refuse: async (error) => {
+          const wayBack = await readWayBack(request, exchange, token);
+          const unsent = { ...(exchange.typed ?? { content: '' }), error: toServiceError(error) };
+          const status = wayBack === null ? 404 : error.httpStatus;
+          await sendWayBack(request, response, token, status, { wayBack, unsent });
+        },
+      };
+    const act = 'end' in query ? 'end' : 'delete';
+    return {
+      operation: operationOf('DELETE', `/api/ways-back/token${PLACES[act]}`),
+      needsVisitor: false,
+      submit: () => askedFor(request, response, token, act),
+      // The message still exists, as the page shows.
+      refuse: () => Promise.resolve(redirect(response, `/r/${token}`, 303)),
+    };
   };
+
+  return createFormPolicy(formOf, logger);
 }

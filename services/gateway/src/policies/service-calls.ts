@@ -16,7 +16,7 @@ export interface ServiceCall {
   method: string;
   path: string;
   own?: Record<string, string>;
-  body?: Buffer;
+  json?: object;
   identityToken?: string;
 }
 
@@ -28,12 +28,12 @@ export interface ServiceCallDeps {
 /** API calls on behalf of a form, with the caller's identity, address and browser. */
 export const createServiceCalls =
   ({ upstreams, tracking }: ServiceCallDeps, service: ApiService) =>
-  async (request: Request, exchange: Exchange, { method, path, own, body, ...caller }: ServiceCall) => {
+  async (request: Request, exchange: Exchange, { method, path, own, json, ...caller }: ServiceCall) => {
     const { requestId, origin, span } = exchange;
     const { identityToken = exchange.identityToken ?? '' } = caller;
     const headers = headersForService(request.headers, tracking);
     delete headers['content-type'];
-    Object.assign(headers, own, {
+    Object.assign(headers, json && { 'content-type': 'application/json' }, own, {
       [REQUEST_ID_HEADER]: requestId,
       [FORWARDED_HOST_HEADER]: origin.host,
       [IDENTITY_HEADER]: identityToken,
@@ -45,7 +45,7 @@ export const createServiceCalls =
       headers,
       caller: callerOf(exchange),
       step,
-      ...(body && { body }),
+      ...(json && { body: Buffer.from(JSON.stringify(json)) }),
     });
     return { ...answer, body: await wholeBody(answer.body) };
   };

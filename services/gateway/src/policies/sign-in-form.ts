@@ -9,13 +9,13 @@ import { z } from 'zod';
 import type { WholeAnswer } from '../clients/upstreams.js';
 import { readSessionToken, readVisitorCookie } from '../domain/headers.js';
 import { matchOperation } from '../domain/operations.js';
-import { collectBody, isLargeBody } from '../domain/request-body.js';
+import { collectBody } from '../domain/request-body.js';
 import type { Sessions } from '../domain/sessions.js';
-import { exchangeOf, isGone, logIdsOf, type Exchange } from '../exchange.js';
+import { exchangeOf, logIdsOf, type Exchange } from '../exchange.js';
 import { readerLanguage, type PublicPages, type SignInData } from '../rendering/index.js';
 import { answerPage, redirect } from './answers.js';
-import { isOwnForm } from './forms.js';
-import { askAgain, identityOf } from './identity.js';
+import { createFormPolicy, type PageForm } from './form-policy.js';
+import { identityOf } from './identity.js';
 import {
   createServiceCalls,
   errorOf,
@@ -24,7 +24,6 @@ import {
   withPlainBreaks,
   type ServiceCallDeps,
 } from './service-calls.js';
-import { isClientGone } from './upstream.js';
 
 export interface SignInFormDeps extends ServiceCallDeps {
   pages: PublicPages;
@@ -127,13 +126,10 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
   const makeCodes = async (request: Request, exchange: Exchange, token: string, password: string) => {
     const session = await sessions.find(token);
     const identityToken = await sign(identityOf(exchange, session), 'auth');
-    const body = Buffer.from(JSON.stringify({ password }));
-    const own = { 'content-type': 'application/json' };
     const made = await call(request, exchange, {
       method: 'POST',
       path: '/api/recovery-codes',
-      own,
-      body,
+      json: { password },
       identityToken,
     });
     if (made.statusCode >= 300) throw errorOf(made);
@@ -150,8 +146,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
   const isOwnName = async (request: Request, exchange: Exchange, username: string): Promise<boolean> =>
     (await readOwn(request, exchange))?.username.toLowerCase() === username.toLowerCase();
 
-  const submit = async (request: Request, response: Response): Promise<void> => {
-    const kind = kindOf(request);
+  const submit = async (request: Request, response: Response, kind: Kind): Promise<void> => {
     const exchange = exchangeOf(response);
     if (kind === 'logout') {
       const ended = await call(request, exchange, { method: 'POST', path: '/api/logout' });
@@ -170,18 +165,15 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     }
     const body = bodyOf(kind, form);
     const { username, name, bio } = body;
-    const own = {
-      'content-type': 'application/json',
-      // A second submit finds the first account; the service checks its password.
-      ...(kind === 'register' && {
-        'idempotency-key': sha256('account', secret, ...[username, name, bio].map(String)),
-      }),
+    // A second submit finds the first account; the service checks its password.
+    const own = kind === 'register' && {
+      'idempotency-key': sha256('account', secret, ...[username, name, bio].map(String)),
     };
     const answer = await call(request, exchange, {
       method: 'POST',
       path: `/api/${kind}`,
-      own,
-      body: Buffer.from(JSON.stringify(body)),
+      json: body,
+      ...(own && { own }),
     });
     if (answer.statusCode >= 300) {
       const error = errorOf(answer);
@@ -202,35 +194,20 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     redirect(response, '/profile', 303);
   };
 
+  const formOf = (request: Request, response: Response): PageForm => {
+    const kind = kindOf(request);
+    const exchange = exchangeOf(response);
+    return {
+      operation: operations[kind],
+      needsVisitor: kind !== 'logout',
+      submit: () => submit(request, response, kind),
+      keep: async () => exchange.kept ?? (await read(request, exchange)),
+      refuse: (error) => sendRefused(request, response, error.httpStatus, toServiceError(error)),
+    };
+  };
+
   return {
-    accept(request, response, next) {
-      const exchange = exchangeOf(response);
-      const operation = operations[kindOf(request)];
-      if (operation === undefined) throw new Error('The contract has no way to sign in.');
-      exchange.operation = operation;
-      exchange.endpoint = operation.id;
-      if (!isOwnForm(request, exchange.origin.host)) {
-        next(new AppError({ code: 'cross_site', message: 'This form did not come from our own pages.' }));
-        return;
-      }
-      if (operation !== operations.logout && askAgain(request, response)) return;
-      exchange.answerError = async (error) => {
-        // Refused unread: a small body has arrived, so its fields can be shown again.
-        if (exchange.kept === undefined && !isLargeBody(request) && !request.readableDidRead)
-          await read(request, exchange).catch(() => undefined);
-        await sendRefused(request, response, error.httpStatus, toServiceError(error));
-      };
-      next();
-    },
-    answer(request, response, next) {
-      if (isGone(response)) return;
-      submit(request, response).catch((error: unknown) => {
-        if (isClientGone(error)) return;
-        if (!(error instanceof AppError) || error.httpStatus >= 500)
-          logger.warn({ err: error, ...logIdsOf(exchangeOf(response)) }, 'form not answered');
-        next(error);
-      });
-    },
+    ...createFormPolicy(formOf, logger),
     /** Redirects to the caller's public page, all of an account that works without scripts. */
     ownPage(request, response, next) {
       const exchange = exchangeOf(response);
