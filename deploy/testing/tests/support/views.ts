@@ -142,7 +142,8 @@ export class Names {
   ofAnswer({ what, status, headers, body }: Observed): string {
     this.#where = { what, given: 0 };
     const type = headers.get('content-type') ?? '';
-    const isText = /json|text|html/.test(type);
+    // The witness's painter writes what a picture would show.
+    const isText = /json|text|html/.test(type) || (type === 'image/png' && body[0] === '{'.charCodeAt(0));
     const lines = [...headers]
       .filter(([name]) => !HEADERS_OF_TRANSPORT.has(name) && (isText || !HEADERS_OF_SIZE.has(name)))
       .map(([name, value]) =>

@@ -118,6 +118,12 @@ const metrics = createMetrics('gateway');
 let movedMs = 0;
 const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
 
+/** What a picture would show, to be compared by its words: the pixels of other names always differ. */
+const PAINTER = {
+  paint: (subject: object) => Promise.resolve(Buffer.from(JSON.stringify(subject))),
+  close: () => Promise.resolve(),
+};
+
 /** Starts the site of all scenes. */
 export async function startWitness(): Promise<void> {
   clock = takeClock();
@@ -139,7 +145,7 @@ export async function startWitness(): Promise<void> {
       WEB_URL: `http://127.0.0.1:${web.port}`,
     },
     // Ages with the clock, not with a slow machine.
-    overrides: { gateway: { metrics, now: () => movedMs + performance.now() / SLOWER } },
+    overrides: { gateway: { metrics, painter: PAINTER, now: () => movedMs + performance.now() / SLOWER } },
     onLogLine: (line) => {
       if ((JSON.parse(line) as { level: number }).level >= INFO) logged.push(line);
     },
