@@ -51,21 +51,19 @@ export async function kubernetesFile(images, head) {
   }
 }
 
-/** Prints the Debian packages of an image, then the manifests of its npm packages. Images of others may have neither. */
+/** Prints Debian's packages, what was built from their sources, Node.js, and npm manifests. Images of others may have none. */
 const LIST = `dpkg-query -W -f 'deb\\t\${Package}\\t\${Version}\\t\${Architecture}\\n' 2>/dev/null
+cat /usr/local/share/built-from.tsv 2>/dev/null
+node -p '"generic\\tnode\\t" + process.versions.node' 2>/dev/null
 find / -xdev -path '*/node_modules/*/package.json' -exec sh -c '
   for file; do tr -d "\\n" <"$file" | sed -n "s/^/npm\\t/p"; echo; done' sh {} + 2>/dev/null
 true`;
 
 const componentOf = (line) => {
   const [kind, name, version, architecture] = line.split('\t');
-  if (kind === 'deb')
-    return {
-      type: 'library',
-      name,
-      version,
-      purl: `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`,
-    };
+  const ofDebian = `deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}`;
+  if (kind !== 'npm')
+    return { type: 'library', name, version, purl: `pkg:${kind === 'deb' ? ofDebian : `${kind}/${name}@${version}`}` };
   try {
     const manifest = JSON.parse(line.slice('npm\t'.length));
     if (!manifest.name || !manifest.version) return [];
@@ -81,7 +79,7 @@ export async function listImageContent(image) {
   const args = ['run', '--rm', '--user', '0', '--network', 'none', '--entrypoint', 'sh', image, '-c', LIST];
   const all = (await outputOf('docker', args))
     .split('\n')
-    .filter((line) => /^(deb|npm)\t/.test(line))
+    .filter((line) => /^(deb|generic|npm)\t/.test(line))
     .flatMap(componentOf);
   const components = [...new Map(all.map((each) => [each.purl, each])).values()].sort((a, b) =>
     a.purl < b.purl ? -1 : 1,
