@@ -160,7 +160,9 @@ async function checkVersion(version) {
   await readEntry(version);
   const { version: present } = JSON.parse(await read('package.json'));
   if (present !== version)
-    throw new SetupError(`package.json is of ${present}: set its version, and those of the services, to ${version}.`);
+    throw new SetupError(
+      `package.json is of ${present}: npm version ${version} --workspaces --include-workspace-root --no-git-tag-version, and commit.`,
+    );
 }
 
 /** Builds and pushes every image. @returns where each is, by its name in Compose and in manifests */
