@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { inCheckout } from '../dev/src/bootstrap/environment.js';
+import { checkoutRoot, inCheckout } from '../dev/src/bootstrap/environment.js';
 import { writeKubernetesSecrets } from '../dev/src/bootstrap/secret-files.js';
 import { findKustomize } from '../k8s/check/kustomize.js';
 
-const outputOf = async (program, args) => (await promisify(execFile)(program, args, { maxBuffer: 2 ** 28 })).stdout;
+const outputOf = async (program, args, cwd = checkoutRoot) =>
+  (await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 28 })).stdout;
 
 /** The Compose file of a release: images by digest, nothing is built, and nothing needs a file of the checkout. */
 export async function composeFile(images, head) {
@@ -46,6 +47,28 @@ export async function kubernetesFile(images, head) {
       if (!found) throw new Error(`There is no image ${image}.`);
       return `${start}${found}`;
     })}`;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Processors as npm names them, with their number in ELF files, at byte 18. */
+const PROCESSORS = { 'linux/amd64': ['x64', 0x3e], 'linux/arm64': ['arm64', 0xb7] };
+const SHIPPED = "git archive HEAD ':(glob)**/package.json' package-lock.json services/gateway/stubs | tar -x -C";
+
+/** Installs for a platform what ships, and runs nothing of it. @returns its native modules; throws if one is of another */
+export async function listNativeModules(platform) {
+  const [processor, number] = PROCESSORS[platform];
+  const folder = await mkdtemp(path.join(tmpdir(), 'najwa-release-'));
+  try {
+    await outputOf('sh', ['-c', `${SHIPPED} ${folder}`]);
+    const only = ['--omit', 'dev', '--os', 'linux', '--libc', 'glibc', '--cpu', processor];
+    await outputOf('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...only], folder);
+    const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(node|so\.[\d.]+)$/.test(name));
+    for (const file of files)
+      if ((await readFile(path.join(folder, file))).readUInt16LE(18) !== number)
+        throw new Error(`${file} is not of ${platform}.`);
+    return files.map((file) => path.basename(file));
   } finally {
     await rm(folder, { recursive: true });
   }

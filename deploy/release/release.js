@@ -10,7 +10,7 @@ import { parseArgs, promisify } from 'node:util';
 import { compareContracts, describe, listChanges } from '../../proto/scripts/compare.js';
 import { checkoutRoot, inCheckout, isSetupError, SetupError, valueOf } from '../dev/src/bootstrap/environment.js';
 import { buildImage, findImages } from '../images/build.js';
-import { composeFile, kubernetesFile, listImageContent, readLicences } from './contents.js';
+import { composeFile, kubernetesFile, listImageContent, listNativeModules, readLicences } from './contents.js';
 
 const NAMESPACE = 'najwa-release';
 
@@ -101,7 +101,7 @@ async function compareWith(previous) {
   }
 }
 
-async function writeNotes(version) {
+async function writeNotes(version, platforms) {
   const previous = await findPrevious(version);
   const found = previous
     ? await compareWith(previous)
@@ -114,6 +114,12 @@ async function writeNotes(version) {
     '## Found by comparing',
     '',
     ...found,
+    '',
+    '## Native modules, by platform',
+    '',
+    ...platforms,
+    '',
+    'Images ran on the processor that built them alone.',
     '',
     '## The same commit again',
     '',
@@ -166,8 +172,7 @@ async function checkVersion(version) {
 }
 
 /** Builds and pushes every image. @returns where each is, by its name in Compose and in manifests */
-async function pushImages(version, registry, revision, folder) {
-  const platforms = valueOf(process.env, 'PLATFORMS') ?? 'linux/amd64';
+async function pushImages(version, registry, { platforms, revision, folder }) {
   const images = new Map();
   for (const [name, build] of await findImages()) {
     const target = `${registry}/${name}:${version}`;
@@ -203,8 +208,10 @@ async function release(version) {
   const put = (name, text) => writeFile(path.join(folder, name), text);
   const temporary = await mkdtemp(path.join(tmpdir(), 'najwa-release-'));
   try {
-    await put('notes.md', await writeNotes(version));
-    const images = await pushImages(version, registry, revision, temporary);
+    const platforms = valueOf(process.env, 'PLATFORMS') ?? 'linux/amd64';
+    const lines = platforms.split(',').map(async (name) => `- ${name}: ${(await listNativeModules(name)).join(', ')}`);
+    await put('notes.md', await writeNotes(version, await Promise.all(lines)));
+    const images = await pushImages(version, registry, { platforms, revision, folder: temporary });
     const head = `# Najwa ${version}, commit ${revision}.\n`;
     await put('compose.yaml', await composeFile(images, head));
     await put('kubernetes.yaml', await kubernetesFile(images, head));
@@ -237,7 +244,7 @@ try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { notes: { type: 'boolean' } } });
   const [version] = positionals;
   await checkVersion(version);
-  if (values.notes) say(await writeNotes(version));
+  if (values.notes) say(await writeNotes(version, ['- listed when the images are built']));
   else await release(version);
 } catch (error) {
   if (!isSetupError(error)) throw error;
