@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { checkoutRoot, inCheckout } from '../dev/src/bootstrap/environment.js';
+import { checkoutRoot, inCheckout, SetupError } from '../dev/src/bootstrap/environment.js';
 import { writeKubernetesSecrets } from '../dev/src/bootstrap/secret-files.js';
 import { findKustomize } from '../k8s/check/kustomize.js';
 
@@ -58,6 +58,7 @@ const SHIPPED = "git archive HEAD ':(glob)**/package.json' package-lock.json ser
 
 /** Installs for a platform what ships, and runs nothing of it. @returns its native modules; throws if one is of another */
 export async function listNativeModules(platform) {
+  if (!(platform in PROCESSORS)) throw new SetupError(`PLATFORMS names ${platform}, which there are no releases for.`);
   const [processor, number] = PROCESSORS[platform];
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-release-'));
   try {

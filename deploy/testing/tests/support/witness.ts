@@ -118,7 +118,7 @@ const metrics = createMetrics('gateway');
 let movedMs = 0;
 const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();
 
-/** What a picture would show, to be compared by its words: the pixels of other names always differ. */
+/** Paints the words of a picture, which are compared. The pixels of other names always differ. */
 const PAINTER = {
   paint: (subject: object) => Promise.resolve(Buffer.from(JSON.stringify(subject))),
   close: () => Promise.resolve(),

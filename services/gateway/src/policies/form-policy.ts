@@ -20,7 +20,7 @@ export interface PageForm {
 }
 
 /** Sec-Fetch-Site or Origin of current browsers; "null" without a referrer. Others at least send a Referer. */
-export function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): boolean {
+function isOwnForm({ headers }: Pick<Request, 'headers'>, host: string): boolean {
   const { origin, referer } = headers;
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
