@@ -41,7 +41,8 @@ export async function kubernetesFile(images, head) {
     const [program, ...args] = await findKustomize();
     const documents = parseAllDocuments(await outputOf(program, [...args, path.join(folder, 'overlays/release')]));
     const objects = documents.map((document) => document.toJS()).filter(({ kind }) => kind !== 'Secret');
-    const text = objects.map((object) => stringify(object)).join('---\n');
+    // kubectl reads YAML 1.1, in which off is false.
+    const text = objects.map((object) => stringify(object, { version: '1.1' })).join('---\n');
     return `${head}${text.replaceAll(/(\bimage: )(\S+)/g, (_line, start, image) => {
       const found = images.get(image.replace(/:dev$/, ''));
       if (!found) throw new Error(`There is no image ${image}.`);

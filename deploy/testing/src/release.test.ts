@@ -39,6 +39,8 @@ test('the manifests of a release have images by digest, and no secret', async ()
   const kinds = objects.map(({ kind }) => kind);
   expect(kinds).not.toContain('Secret');
   expect(kinds).toEqual(expect.arrayContaining(['Job', 'Deployment', 'StatefulSet', 'NetworkPolicy']));
+  // As kubectl reads it.
+  expect(parseAllDocuments(text, { version: '1.1' }).map((document) => document.toJS() as unknown)).toEqual(objects);
   const images = Array.from(text.matchAll(/\bimage: (\S+)/g), ([, image]) => image);
   expect(images.length).toBeGreaterThan(10);
   for (const image of images) expect(image).toContain(DIGEST);
