@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Connection } from 'mongoose';
-import { RateLimiterMemory, RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterMongo,
+  RateLimiterRes,
+  type IRateLimiterMongoOptions,
+} from 'rate-limiter-flexible';
 import { createBatcher } from '../batcher.js';
 import { clientNetwork, clientScopes, WIDE_SHARES } from './client-network.js';
 import { AppError } from '../errors/errors.js';
@@ -42,6 +47,42 @@ const COLLECTION = 'rate_limits';
 
 const MAX_USED_UP = 10_000;
 
+interface Count {
+  key: string;
+  points: number;
+  expire: Date;
+}
+
+class SharedCounts extends RateLimiterMongo {
+  readonly #counts;
+
+  constructor(connection: Connection, options: Omit<IRateLimiterMongoOptions, 'storeClient'>) {
+    super({ storeClient: connection, tableName: COLLECTION, disableIndexesCreation: true, ...options });
+    this.#counts = connection.collection<Count>(COLLECTION);
+  }
+
+  /**
+   * Called by the library, whose own first inserts a second document for a key whose window has ended. On DocumentDB, such inserts
+   * of several replicas deadlock for a second each.
+   */
+  _upsert(key: string, points: number, windowMs: number): Promise<Count | null> {
+    const isOpen = { $gt: ['$expire', new Date()] };
+    const closesAt = new Date(Date.now() + windowMs);
+    return this.#counts.findOneAndUpdate(
+      { key },
+      [
+        {
+          $set: {
+            points: { $cond: [isOpen, { $add: ['$points', points] }, points] },
+            expire: { $cond: [isOpen, '$expire', closesAt] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after' },
+    );
+  }
+}
+
 const sha256 = (key: string): Promise<string> => Promise.resolve(createHash('sha256').update(key).digest('base64url'));
 
 /** Creates indexes. Call before the service accepts requests. */
@@ -61,11 +102,7 @@ export function createRateLimiter({
 }: RateLimiterOptions): RateLimiter {
   if (scale === 0) return { consume: () => Promise.resolve() };
   const scaled = Math.max(1, Math.round(points * scale));
-  const limiter = new RateLimiterMongo({
-    storeClient: connection,
-    dbName: connection.name,
-    tableName: COLLECTION,
-    disableIndexesCreation: true,
+  const limiter = new SharedCounts(connection, {
     keyPrefix: name,
     points: scaled,
     duration: seconds,

@@ -42,3 +42,14 @@ test('a blocked key stays blocked and gets the retry time', async () => {
   }
   await limiter.consume('b');
 });
+
+test('replicas share the points of the next window, while the last one is still stored', async () => {
+  const name = randomUUID();
+  const replicas = [newLimiter(name), newLimiter(name)];
+  for (const replica of replicas) await replica.consume('a', 4);
+  await connection.collection('rate_limits').updateMany({}, { $set: { expire: new Date(Date.now() - 1) } });
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => replicas.map((replica) => replica.consume('a'))).flat(),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+});
