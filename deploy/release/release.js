@@ -1,22 +1,26 @@
 // npm run release -- 1.0.0: writes release/1.0.0 from a clean commit, and pushes its images to a registry. Needs REGISTRY, such as
 // registry.example/najwa, and SIGNING_KEY, a file made by ssh-keygen. PLATFORMS are linux/amd64, separated by commas; what another
 // one needs to be built here is Docker's. npm run release -- 1.0.0 --notes prints the notes alone, and needs none of these.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { compareContracts, describe, listChanges } from '../../proto/scripts/compare.js';
-import { checkoutRoot, inCheckout, isSetupError, SetupError, valueOf } from '../dev/src/bootstrap/environment.js';
+import { inCheckout, isSetupError, SetupError, valueOf } from '../dev/src/bootstrap/environment.js';
 import { buildImage, findImages } from '../images/build.js';
-import { composeFile, kubernetesFile, listImageContent, listNativeModules, readLicences } from './contents.js';
+import {
+  composeFile,
+  kubernetesFile,
+  listImageContent,
+  listNativeModules,
+  outputOf,
+  readLicences,
+} from './contents.js';
 
 const NAMESPACE = 'najwa-release';
 
-const outputOf = async (program, ...args) =>
-  (await promisify(execFile)(program, args, { cwd: checkoutRoot, maxBuffer: 2 ** 28 })).stdout.trim();
-const git = (...args) => outputOf('git', ...args);
+const git = async (...args) => (await outputOf('git', args)).trim();
 const read = (...names) => readFile(inCheckout(...names), 'utf8');
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -56,7 +60,7 @@ async function compareWith(previous) {
   const folder = await mkdtemp(path.join(tmpdir(), 'najwa-release-'));
   try {
     await git('archive', '--output', path.join(folder, 'old.tar'), previous, 'proto', 'docs', 'deploy/images');
-    await outputOf('tar', '-xf', path.join(folder, 'old.tar'), '-C', folder);
+    await outputOf('tar', ['-xf', path.join(folder, 'old.tar'), '-C', folder]);
     const old = path.join(folder, 'proto');
     const breaking = await compareContracts(old, inCheckout('proto'));
     const [oldVariables, variables] = [
@@ -129,9 +133,9 @@ async function writeNotes(version, platforms) {
 
 /** Brings an image to the registry, if it is another's, and finds its digest there. */
 async function pushCopy(image, target) {
-  await outputOf('docker', 'image', 'inspect', image).catch(() => outputOf('docker', 'pull', image));
-  await outputOf('docker', 'tag', image, target);
-  return digestOf(target, await outputOf('docker', 'push', target));
+  await outputOf('docker', ['image', 'inspect', image]).catch(() => outputOf('docker', ['pull', image]));
+  await outputOf('docker', ['tag', image, target]);
+  return digestOf(target, await outputOf('docker', ['push', target]));
 }
 
 function digestOf(target, output) {
@@ -155,7 +159,7 @@ async function sign(folder, key) {
   );
   const sums = path.join(folder, 'SHA256SUMS');
   await writeFile(sums, lines.join(''));
-  await outputOf('ssh-keygen', '-Y', 'sign', '-q', '-f', key, '-n', NAMESPACE, sums);
+  await outputOf('ssh-keygen', ['-Y', 'sign', '-q', '-f', key, '-n', NAMESPACE, sums]);
 }
 
 /** @throws {SetupError} if the version cannot be released from here */
@@ -223,7 +227,7 @@ async function release(version) {
     await put('licences.txt', await readLicences());
     await put(
       'sbom/npm.cdx.json',
-      await outputOf('npm', 'sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev'),
+      await outputOf('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--omit', 'dev']),
     );
     for (const [name, image] of images) {
       say(`${name}: listing its content`);
