@@ -6,8 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { checkoutRoot as root, SetupError } from '../dev/src/bootstrap/environment.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const MEGABYTE = 1_000_000;
 /** Docker takes their values from the environment. PREVIOUS is the image that the new one replaces. */
 const OF_WEB = [
@@ -16,7 +16,14 @@ const OF_WEB = [
 ];
 
 /** Runs a program and returns its output. */
-const outputOf = async (program, ...args) => (await promisify(execFile)(program, args, { cwd: root })).stdout.trim();
+/** @throws {SetupError} with the last line of what the program says, if it fails */
+export async function outputOf(program, args, cwd = root) {
+  try {
+    return (await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 28 })).stdout.trim();
+  } catch (error) {
+    throw new SetupError(`${program} ${args[0]} failed: ${(error.stderr || error.message).trim().split('\n').at(-1)}`);
+  }
+}
 
 /** How docker-compose.yml builds each image, by the name of the image. */
 export async function findImages() {
@@ -25,7 +32,7 @@ export async function findImages() {
   return new Map(named.map(([name, { build }]) => [name, build]));
 }
 
-/** @throws {Error} with all output if it fails */
+/** @throws {SetupError} with all output if it fails */
 export async function buildImage({ name, build, revision, tag, program = ['build'], more = [] }) {
   const {
     dockerfile,
@@ -52,10 +59,10 @@ export async function buildImage({ name, build, revision, tag, program = ['build
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (status !== 0) throw new Error(`${text}\nThe image of ${name} could not be built.`);
+  if (status !== 0) throw new SetupError(`${text}\nThe image of ${name} could not be built.`);
 }
 
-const inspect = async (image) => JSON.parse(await outputOf('docker', 'image', 'inspect', image))[0];
+const inspect = async (image) => JSON.parse(await outputOf('docker', ['image', 'inspect', image]))[0];
 const sizeOf = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`.padStart(10);
 
 async function printSizes(names, tag) {
@@ -77,7 +84,7 @@ async function main(names) {
   const unknown = wanted.find((name) => !images.has(name));
   if (unknown !== undefined)
     throw new Error(`There is no image ${unknown}. There are: ${[...images.keys()].join(', ')}.`);
-  const revision = await outputOf('git', 'rev-parse', 'HEAD').catch(() => 'unknown');
+  const revision = await outputOf('git', ['rev-parse', 'HEAD']).catch(() => 'unknown');
   for (const name of wanted) {
     const startedAt = performance.now();
     await buildImage({ name, build: images.get(name), revision, tag: `najwa/${name}:${tag}` });

@@ -1,21 +1,11 @@
-import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { parse, parseAllDocuments, stringify } from 'yaml';
-import { checkoutRoot, inCheckout, SetupError } from '../dev/src/bootstrap/environment.js';
+import { inCheckout, SetupError } from '../dev/src/bootstrap/environment.js';
 import { writeKubernetesSecrets } from '../dev/src/bootstrap/secret-files.js';
+import { outputOf } from '../images/build.js';
 import { findKustomize } from '../k8s/check/kustomize.js';
-
-/** @throws {SetupError} with the last line of what the program says, if it fails */
-export const outputOf = async (program, args, cwd = checkoutRoot) => {
-  const { stdout } = await promisify(execFile)(program, args, { cwd, maxBuffer: 2 ** 28 }).catch((error) => {
-    const reason = (error.stderr || error.message).trim().split('\n').at(-1);
-    throw new SetupError(`${program} ${args[0]} failed: ${reason}`, { cause: error });
-  });
-  return stdout;
-};
 
 /** The Compose file of a release: images by digest, nothing is built, and nothing needs a file of the checkout. */
 export async function composeFile(images, head) {

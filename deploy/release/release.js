@@ -8,19 +8,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { compareContracts, describe, listChanges } from '../../proto/scripts/compare.js';
 import { inCheckout, isSetupError, SetupError, valueOf } from '../dev/src/bootstrap/environment.js';
-import { buildImage, findImages } from '../images/build.js';
-import {
-  composeFile,
-  kubernetesFile,
-  listImageContent,
-  listNativeModules,
-  outputOf,
-  readLicences,
-} from './contents.js';
+import { buildImage, findImages, outputOf } from '../images/build.js';
+import { composeFile, kubernetesFile, listImageContent, listNativeModules, readLicences } from './contents.js';
 
 const NAMESPACE = 'najwa-release';
 
-const git = async (...args) => (await outputOf('git', args)).trim();
+const git = (...args) => outputOf('git', args);
 const read = (...names) => readFile(inCheckout(...names), 'utf8');
 const say = (line) => process.stdout.write(`${line}\n`);
 

@@ -47,25 +47,19 @@ const COLLECTION = 'rate_limits';
 
 const MAX_USED_UP = 10_000;
 
-interface Count {
-  key: string;
-  points: number;
-  expire: Date;
-}
-
 class SharedCounts extends RateLimiterMongo {
   readonly #counts;
 
   constructor(connection: Connection, options: Omit<IRateLimiterMongoOptions, 'storeClient'>) {
     super({ storeClient: connection, tableName: COLLECTION, disableIndexesCreation: true, ...options });
-    this.#counts = connection.collection<Count>(COLLECTION);
+    this.#counts = connection.collection(COLLECTION);
   }
 
   /**
-   * Called by the library, whose own first inserts a second document for a key whose window has ended. On DocumentDB, such inserts
-   * of several replicas deadlock for a second each.
+   * Called by the library, whose own inserts a second document when a window has ended. On DocumentDB, such inserts fail, or deadlock
+   * for a second.
    */
-  _upsert(key: string, points: number, windowMs: number): Promise<Count | null> {
+  _upsert(key: string, points: number, windowMs: number): Promise<unknown> {
     const isOpen = { $gt: ['$expire', new Date()] };
     const closesAt = new Date(Date.now() + windowMs);
     return this.#counts.findOneAndUpdate(
@@ -113,22 +107,19 @@ export function createRateLimiter({
 
   const takeShared = (key: string, wanted: number): Promise<RateLimiterRes> => {
     const consumeShared = () => retryOnDeadlock(() => limiter.consume(key, wanted));
-    // Concurrent first uses both insert the key.
     return consumeShared().catch((error: unknown) => {
+      // Concurrent first uses both insert the key.
       if (isDuplicateKey(error)) return consumeShared();
       throw error;
     });
   };
 
-  const takeFromSomewhere = (key: string, wanted: number): Promise<RateLimiterRes> =>
-    takeShared(key, wanted).catch((error: unknown) => {
-      if (error instanceof RateLimiterRes) throw error;
-      return insurance.consume(key, wanted);
-    });
-
   const take = async (key: string, wanted: number): Promise<{ left: number; refusal?: AppError }> => {
     try {
-      await takeFromSomewhere(key, wanted);
+      await takeShared(key, wanted).catch((error: unknown) => {
+        if (error instanceof RateLimiterRes) throw error;
+        return insurance.consume(key, wanted);
+      });
       return { left: wanted };
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
