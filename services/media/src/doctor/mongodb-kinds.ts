@@ -84,11 +84,7 @@ export const UPDATE_KINDS: Readonly<Record<string, Kind>> = {
   '$push with $each': changes({ $push: { list: { $each: ['a', 'b', 'c'] } } as never }, 'list', ['a', 'b', 'c']),
   '$push with $slice': changes({ $push: { list: { $each: ['d'], $slice: -3 } } as never }, 'list', ['b', 'c', 'd']),
   $addToSet: changes({ $addToSet: { list: { $each: ['d', 'e'] } } }, 'list', ['b', 'c', 'd', 'e']),
-  '$pull of a value and $inc': changes({ $pull: { list: 'b' } as never, $inc: { counter: 1 } }, 'list', [
-    'c',
-    'd',
-    'e',
-  ]),
+  '$pull and $inc': changes({ $pull: { list: 'b' } as never, $inc: { counter: 1 } }, 'list', ['c', 'd', 'e']),
   '$pull of several': changes({ $pull: { list: { $in: ['c', 'd'] } } as never }, 'list', ['e']),
   '$pull by a condition': changes({ $pull: { entries: { id: { $lt: 2 } } } as never }, 'entries', [
     { id: 2, reason: 'threat' },
@@ -130,10 +126,16 @@ export const UPDATE_KINDS: Readonly<Record<string, Kind>> = {
     return (await samples.findOne({ id: -4 }))?.key === 'again';
   },
   findOneAndDelete: async (samples) => (await samples.findOneAndDelete({ id: -4 }))?.key === 'again',
+  'an upsert by a pipeline': async (samples) => {
+    const next = { $cond: [{ $gt: ['$counter', 0] }, { $add: ['$counter', 1] }, 1] };
+    const options = { upsert: true, returnDocument: 'after' } as const;
+    const count = () => samples.findOneAndUpdate({ id: -5 }, [{ $set: { counter: next } }], options);
+    return is([(await count())?.['counter'], (await count())?.['counter']], [1, 2]);
+  },
   updateMany: async (samples) =>
     (await samples.updateMany({ id: { $gte: 1, $lte: 5 } }, { $set: { isRead: true } })).matchedCount === 5,
   deleteOne: async (samples) => (await samples.deleteOne({ id: -1 })).deletedCount === 1,
-  deleteMany: async (samples) => (await samples.deleteMany({ id: { $lt: 0 } })).deletedCount === 2,
+  deleteMany: async (samples) => (await samples.deleteMany({ id: { $lt: 0 } })).deletedCount === 3,
   'counting by fifty writers at once': async (samples) => {
     const count = (): Promise<Sample | null> =>
       samples.findOneAndUpdate({ id: 2 }, { $inc: { counter: 1 } }, { returnDocument: 'after' });
