@@ -1,8 +1,8 @@
 // Long run: recovery, second step and passkeys in the browser.
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Language, JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { fillRegistration, FIRST_PASSWORD, newOwner } from './helpers.js';
 
@@ -24,13 +24,7 @@ function appCode(key: string, ahead: number): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 async function fillLogin(page: Page, language: Language, username: string, password: string): Promise<void> {
   const { field, login } = WORDS[language].auth;

@@ -1,7 +1,7 @@
 // Long run: the life of an account in the browser, to its end.
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { unzip } from '../../services/messages/tests/support/unzip.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS, type Language } from './browser.js';
 import { FIRST_PASSWORD, look, newOwner, PHOTOGRAPHS, signIn } from './helpers.js';
@@ -10,13 +10,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const SECOND_PASSWORD = 'battery staple';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 async function openAccountMenu(page: Page, language: Language): Promise<void> {
   await page.getByRole('button', { name: WORDS[language].common.header.accountMenu }).click();

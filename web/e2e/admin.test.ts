@@ -1,6 +1,6 @@
 // Long run: staff in the browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Language, JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { AGENTS, ask, askWithPicture, send, TEXTS } from './admin-records.js';
 import { callAs, expectFocus, newOwner, ownIdOf, signIn } from './helpers.js';
@@ -10,13 +10,7 @@ const ADMIN_PASSWORD = 'six888';
 /** Of this machine: its own, or that of a container network. */
 const ADDRESS = /^(127|10|172|192\.168)\.[\d.]+$/;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const stamp = (prefix: string, language: Language) => `${prefix}.${language}${Date.now().toString(36).slice(-3)}`;
 

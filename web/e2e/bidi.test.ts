@@ -1,6 +1,6 @@
 // Long run: texts of both directions at every width.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, takeShots, system } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo, unfold } from './helpers.js';
 
@@ -23,13 +23,7 @@ interface Word {
   width: number;
 }
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** The position of every word except those of the message and the reply, grouped by part. */
 function wordsIn(page: Page, part: string): Promise<Word[][]> {

@@ -45,8 +45,13 @@ interface BrowserOptions {
   hasWindows?: boolean;
 }
 
-export const launchBrowser = ({ microphone, hasWindows = false }: BrowserOptions = {}): Promise<Browser> =>
-  browserSide.launch({ flags: microphone === undefined ? [] : microphoneFlags(microphone), hasWindows });
+/** At the top of a suite: closes after its tests. */
+export async function launchBrowser({ microphone, hasWindows = false }: BrowserOptions = {}): Promise<Browser> {
+  const flags = microphone === undefined ? [] : microphoneFlags(microphone);
+  const browser = await browserSide.launch({ flags, hasWindows });
+  afterAll(() => browser.close());
+  return browser;
+}
 
 export interface Person {
   context: BrowserContext;

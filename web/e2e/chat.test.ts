@@ -1,6 +1,5 @@
 // Long run: the assistant in the browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { ANSWERS, ask, expectFocus, lastReply, newOwner, openAssistant, PHOTOGRAPHS, QUESTIONS } from './helpers.js';
 
@@ -8,13 +7,7 @@ const BLIND = { ar: 'لا أستطيع رؤية الصور', en: "I can't see pi
 const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
 const HUGE_FILE = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) };
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) => {
   const words = WORDS[language].chat;

@@ -1,14 +1,10 @@
 // Long run: a long public page and an inbox of several pages, in both languages.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, LONGEST_WAIT_MS, newPerson, system, WORDS } from './browser.js';
 import { callAs, expectFocus, newOwner, ownIdOf, sendTo } from './helpers.js';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const LONG = 'a line of a long message, about the sea and the evening there. '.repeat(7);
 

@@ -1,6 +1,6 @@
 // Long run: the inbox in the browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { type Language, JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, takeShots, WORDS, system } from './browser.js';
 import {
   createStaff,
@@ -26,13 +26,7 @@ const TEXTS = [
 const RECEIVED = 23;
 const SENT = 2;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const idsOf = (page: Page) =>
   page

@@ -1,8 +1,8 @@
 // Long run: a bad line, late scripts and phones of many sizes.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { get } from 'node:http';
 import { RETENTION } from '@najwa/proto/http/client';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import {
   JOURNEY_LANGUAGES,
   type Language,
@@ -26,13 +26,7 @@ import {
 import { call, sessionOf } from './states/sweep.js';
 import { lookAt } from './watch.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const idsOf = async ({ cookie }: { cookie: string }): Promise<number[]> =>
   (await call<{ id: number }[]>('GET', '/api/messages', cookie)).map(({ id }) => id);

@@ -1,18 +1,12 @@
 // Long run: late scripts.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { FIRST_PASSWORD } from './helpers.js';
 import { call } from './states/sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** Opens a page whose scripts do not arrive yet. @returns lets them arrive */
 async function openWithoutScripts(page: Page, url: string): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 // Long run: hostile texts in the browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { BrowserContext, Page } from 'playwright-core';
 import { PIXEL } from '../../deploy/testing/src/test-bed/factories.js';
 import { FORBIDDEN_TEXTS, HOSTILE_TEXTS, missingTexts, strangeMarkup } from '../src/test/hostile.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS, type Language } from './browser.js';
@@ -17,13 +17,7 @@ const NASTIEST = [
   ...HOSTILE_TEXTS.filter((_, index) => index % 10 === 0),
 ];
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** Listens for effects of a text on a page. @returns what it did */
 async function setTrap(context: BrowserContext): Promise<string[]> {

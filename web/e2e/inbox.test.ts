@@ -1,7 +1,7 @@
 // Long run: an inbox of hundreds, pins, and two tabs.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import {
   callAs,
@@ -20,13 +20,7 @@ import {
 import { call } from './states/sweep.js';
 import { promptly } from './watch.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const shown = (page: Page): Promise<string[]> => page.getByTestId('message-text').allTextContents();
 

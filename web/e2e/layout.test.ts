@@ -1,17 +1,11 @@
 // Long run: every page at every width.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, newPerson, WORDS, system } from './browser.js';
 import { fillRegistrationHere, look, newPersonOf, usernameFrom, WRITTEN } from './helpers.js';
 import { call } from './states/sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const scrollTo = (page: Page, offset: number) =>
   page.evaluate(async (top) => {

@@ -1,6 +1,6 @@
 // Long run: larger texts, forced colours and keyboards.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import {
   JOURNEY_LANGUAGES,
   type Language,
@@ -15,13 +15,7 @@ import { expectFocus, FIRST_PASSWORD, newPersonOf, unfold } from './helpers.js';
 import { call } from './states/sweep.js';
 import { lookAt, overflowOf, promptly } from './watch.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** With an unread message and a published one with a reply. */
 async function newOwnerWithMessages(language: Language) {

@@ -1,18 +1,11 @@
 // Long run: lines that die.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, expectFocus, look, newOwner, ownIdOf, plural, sendTo, WRITTEN } from './helpers.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** A proxy whose connections can die as behind a router that forgot them: nothing passes, and no end closes. */
 async function openLine() {

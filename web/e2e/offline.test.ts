@@ -1,19 +1,13 @@
 // Long run: a device without a connection.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { look, newPersonOf, PHOTOGRAPHS } from './helpers.js';
 import { call } from './states/sweep.js';
 
 const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url).pathname;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser({ microphone: VOICE });
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser({ microphone: VOICE });
 
 /** The worker has to load before the connection is lost. */
 const workerReady = (page: Page) =>

@@ -1,7 +1,7 @@
 // Long run: the home page, and pages about the site.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { COOKIES, ROUTES } from '@najwa/proto/http/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import {
   JOURNEY_LANGUAGES,
   LANGUAGES,
@@ -15,13 +15,7 @@ import {
 import { newOwner } from './helpers.js';
 import { lookAt, overflowOf } from './watch.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 describe.each(JOURNEY_LANGUAGES)('pages about the site (%s)', (language) => {
   const { guide, privacy, site, auth, common, notFound } = WORDS[language];

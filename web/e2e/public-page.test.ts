@@ -1,6 +1,5 @@
 // Long run: a page with and without scripts.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs } from './helpers.js';
 import { call } from './states/sweep.js';
@@ -8,15 +7,7 @@ import { call } from './states/sweep.js';
 /** Headless Chromium identifies itself like a crawler, which does not count as a visitor. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser.close();
-});
+const browser = await launchBrowser();
 
 describe.each(JOURNEY_LANGUAGES)('a public page (%s)', (language) => {
   const words = WORDS[language];

@@ -1,17 +1,11 @@
 // Long run: notices on a device.
 import { createECDH, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, BrowserContext, Page, Worker } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, look, newOwner, ownIdOf, sendTo, WRITTEN } from './helpers.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser({ hasWindows: true });
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser({ hasWindows: true });
 
 function newSubscription() {
   const ecdh = createECDH('prime256v1');

@@ -1,6 +1,6 @@
 // Long run: a screen reader.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { LANGUAGES, launchBrowser, newPerson, system } from './browser.js';
 import { callAs, newOwner, ownIdOf } from './helpers.js';
 
@@ -162,13 +162,7 @@ const WORDS_READ = {
   },
 };
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 describe.each(LANGUAGES)('what a screen reader reads (%s)', (language) => {
   const words = WORDS_READ[language];

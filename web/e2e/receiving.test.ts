@@ -1,16 +1,10 @@
 // Long run: what an owner lets in and asks for, in the browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { callAs, fillRegistration, FIRST_PASSWORD, newOwner, unfold, usernameFrom } from './helpers.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 describe.each(JOURNEY_LANGUAGES)('receiving rules (%s)', (language) => {
   test('an owner pauses the page with a word, opens it to accounts, and to all again', async () => {

@@ -1,6 +1,6 @@
 // Long run: blocks, filters and reports in the browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS, type Language } from './browser.js';
 import {
   createStaff,
@@ -15,13 +15,7 @@ import {
 } from './helpers.js';
 import { call } from './states/sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 async function newStaff(role: 'moderator' | 'administrator', language: Language): Promise<Page> {
   const person = await newPerson(browser, system.url, language);

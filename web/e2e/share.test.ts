@@ -1,16 +1,10 @@
 // Long run: pictures of a link.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { JOURNEY_LANGUAGES, LANGUAGES, launchBrowser, system, takeShots, WORDS } from './browser.js';
 import { callAs, newOwner, ownIdOf, sendTo } from './helpers.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 describe.each(JOURNEY_LANGUAGES)('the link of an account (%s)', (language) => {
   const words = WORDS[language];

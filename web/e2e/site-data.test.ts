@@ -1,17 +1,10 @@
 // Long run: browsers that keep nothing.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { PHOTOGRAPHS, WRITTEN } from './helpers.js';
 import { call } from './states/sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** As "block all site data" does. */
 function blockSiteData(): void {

@@ -1,19 +1,13 @@
 // Long run: every page against its policy.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { ROUTES, type OperationId } from '@najwa/proto/http/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PAGE_HEADERS, SECRET_PAGE_HEADERS } from '../../services/common/src/http/page-headers.js';
 import { PIXEL } from '../../deploy/testing/src/test-bed/factories.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { callAs, newOwner, openAssistant, ownIdOf, sendTo } from './helpers.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const PAGES = [
   '/',

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Language, launchBrowser, newPerson, system, takeShots, WORDS } from './browser.js';
 import { fillRegistration, PHOTOGRAPHS, submitRegistration, unfold } from './helpers.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 async function register(page: Page, language: Language, username: string): Promise<void> {
   await fillRegistration(page, language, username);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { correlation, decode, pausesIn } from '../../services/media/tests/component/sound.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS, system } from './browser.js';
 import { newPersonOf, unfold } from './helpers.js';
@@ -16,13 +16,7 @@ const VOICE = new URL('../../services/media/tests/samples/speech-en-man-1034.wav
 const ROUNDING = 1;
 const MAX_STRETCH = 1.08;
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser({ microphone: VOICE });
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser({ microphone: VOICE });
 
 type Overheard = typeof globalThis & {
   overheard: Blob[];

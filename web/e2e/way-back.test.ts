@@ -1,17 +1,11 @@
 // Long run: the way back in the browser.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, system, WORDS } from './browser.js';
 import { look, newPersonOf, PHOTOGRAPHS, unfold } from './helpers.js';
 import { call } from './states/sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** The referrers that a page sends. */
 function referrersOf(page: Page): string[] {

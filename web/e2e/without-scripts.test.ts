@@ -1,7 +1,7 @@
 // Long run: every page without scripts.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import {
   JOURNEY_LANGUAGES,
   LANGUAGES,
@@ -16,13 +16,7 @@ import {
 import { fillRegistration, FIRST_PASSWORD, usernameFrom, WRITTEN } from './helpers.js';
 import { call } from './states/sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const isWide = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

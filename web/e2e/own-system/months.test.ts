@@ -1,24 +1,15 @@
 // Long run: a system of its own.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TestSystem } from '@najwa/testing';
-import type { Browser, Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { browserSide } from '../browser-side.js';
 import { LANGUAGES, launchBrowser, takeShots, WORDS } from '../browser.js';
 import { look, newOwner, openTool, ownIdOf, sendTo } from '../helpers.js';
 
 /* Needs the database: no call sends messages in the past. */
 
-let system: TestSystem;
-let browser: Browser;
+const [system, browser] = await Promise.all([browserSide.startSystem(), launchBrowser()]);
 
-beforeAll(async () => {
-  [system, browser] = await Promise.all([browserSide.startSystem(), launchBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await system.stop();
-});
+afterAll(() => system.stop());
 
 /** Changes the time of messages. */
 async function moveInTime(times: ReadonlyMap<number, Date>): Promise<void> {

@@ -1,12 +1,6 @@
 // Long run: a system of its own.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TestSystem } from '@najwa/testing';
-import type { Browser } from 'playwright-core';
-import {
-  answering,
-  type OpenAiStandIn,
-  startOpenAiStandIn,
-} from '../../../services/chatbot/tests/component/openai-stand-in.js';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { answering, startOpenAiStandIn } from '../../../services/chatbot/tests/component/openai-stand-in.js';
 import { browserSide } from '../browser-side.js';
 import { JOURNEY_LANGUAGES, launchBrowser, newPerson, takeShots, WORDS } from '../browser.js';
 import {
@@ -24,30 +18,23 @@ import {
 
 /* A system with a language model and low limits, which no other suite uses. */
 
-let standIn: OpenAiStandIn;
-let system: TestSystem;
-let browser: Browser;
-
-beforeAll(async () => {
-  standIn = await startOpenAiStandIn();
-  [system, browser] = await Promise.all([
-    browserSide.startSystem({
-      env: {
-        OPENAI_API_KEY: 'a key',
-        OPENAI_BASE_URL: standIn.url,
-        RATE_LIMIT_SCALE: '1',
-        NETWORK_LIMIT: '10000/60',
-        MESSAGE_SENDER_LIMIT: '100/60',
-        MESSAGE_SITE_LIMIT: '1/600',
-        MESSAGE_WAVE_LIMIT: '3/600',
-      },
-    }),
-    launchBrowser(),
-  ]);
-});
+const standIn = await startOpenAiStandIn();
+const [system, browser] = await Promise.all([
+  browserSide.startSystem({
+    env: {
+      OPENAI_API_KEY: 'a key',
+      OPENAI_BASE_URL: standIn.url,
+      RATE_LIMIT_SCALE: '1',
+      NETWORK_LIMIT: '10000/60',
+      MESSAGE_SENDER_LIMIT: '100/60',
+      MESSAGE_SITE_LIMIT: '1/600',
+      MESSAGE_WAVE_LIMIT: '3/600',
+    },
+  }),
+  launchBrowser(),
+]);
 
 afterAll(async () => {
-  await browser.close();
   await system.stop();
   await standIn.stop();
 });

@@ -1,19 +1,13 @@
 // Long run: sweep of states.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import { LONGEST_WORDS, PHOTOGRAPHS, sendTo, unfold, WRITTEN } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, type State, sweep, type Words } from './sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const VOICE = new URL('../../../services/media/tests/samples/speech-en-man-1034.wav', import.meta.url);
 

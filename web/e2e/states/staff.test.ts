@@ -1,18 +1,12 @@
 // Long run: sweep of states.
-import { afterAll, beforeAll, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { AGENTS, ask, send } from '../admin-records.js';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import { createStaff, LONGEST_WORDS, STAFF_PASSWORD } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, sessionOf, type State, sweep, type Words } from './sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const WRITTEN = {
   ar: {

@@ -1,6 +1,6 @@
 // Long run: sweep of states.
-import { afterAll, beforeAll, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { INFO_PAGE_NAMES } from '../../src/lib/info-pages.js';
 import { type Language, LANGUAGES, launchBrowser, system } from '../browser.js';
 import {
@@ -17,13 +17,7 @@ import {
 } from '../helpers.js';
 import { call, LONGEST_SWEEP_MS, sessionOf, type State, sweep, type Words } from './sweep.js';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 const BIOS = { ar: 'أكتب وأصوّر وأسأل كثيرًا.', en: 'I write, and I ask.' };
 
