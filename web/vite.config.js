@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defaultServerConditions, defineConfig } from 'vite';
 import { BROWSERS } from './browsers.js';
@@ -12,7 +13,7 @@ const gateway = `http://localhost:${process.env.PORT ?? 8080}`;
 const groups = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@radix-ui\/react-direction)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-redux|use-sync-external-store|styled-components|stylis|@emotion|@radix-ui\/react-direction)\/|lib\/libraries\/prefixer\./,
     priority: 2,
   },
   /** Not needed by a visitor's first page. */
@@ -36,95 +37,27 @@ const groups = [
   },
   {
     name: 'visitor',
-    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(asked|client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/api\/(?!api\.|paging)|src\/shell\/(?!router|repeat-input|CrashNotice|RouterNavigation|layout\/(?!Layout))|src\/ui\/(navigation|Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/visitor\/public-page\/(index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(asked|client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|libraries\/lucide-icon|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/api\/(?!api\.|paging)|src\/shell\/(?!router|repeat-input|CrashNotice|RouterNavigation|layout\/(?!Layout))|src\/ui\/(navigation|Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/visitor\/public-page\/(index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
     priority: 1,
   },
 ];
 
-/** Retries once when the connection breaks or changes, as on the way with a phone. */
-const RETRIED_IMPORT = `export const __vitePreload = async (load) => {
-  for (const pause of [300, 1000, 3000]) {
-    try {
-      return await load();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-  return load();
-};`;
+const ours = (/** @type {string} */ name) => fileURLToPath(new URL(`src/lib/libraries/${name}.ts`, import.meta.url));
 
-/** Vendor prefixes, which no supported browser needs. */
-const PREFIXER = 'export const prefix = (value) => value;';
+/** @type {[file: RegExp, replacement: string][]} */
+const REPLACED = [
+  [/^\0vite\/preload-helper\.js$/, `export * from '${ours('retried-import')}'`],
+  [/\/stylis\/src\/Prefixer\.js$/, `export * from '${ours('prefixer')}'`],
+  [/\/react-style-singleton\/.*\/singleton\.js$/, `export * from '${ours('scroll-lock')}'`],
+  [/\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/, `export { default } from '${ours('lucide-icon')}'`],
+];
 
-const withoutPrefixer = () => ({
-  name: 'without-prefixer',
+/** Files of libraries that have too much for our pages. */
+const replacedFiles = () => ({
+  name: 'replaced-files',
   apply: /** @type {const} */ ('build'),
   enforce: /** @type {const} */ ('pre'),
-  load: (/** @type {string} */ id) => (/\/stylis\/src\/Prefixer\.js$/.test(id) ? PREFIXER : undefined),
-});
-
-/** Radix locks scrolling behind a dialog with a style element, which the content security policy refuses. */
-const ADOPTED_STYLES = `export const stylesheetSingleton = () => {
-  let users = 0;
-  let sheet;
-  return {
-    add(styles) {
-      users += 1;
-      if (users > 1) return;
-      // Before Safari 16.4 the page scrolls.
-      if (!('adoptedStyleSheets' in document)) return;
-      sheet = new CSSStyleSheet();
-      sheet.replaceSync(styles);
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    },
-    remove() {
-      users -= 1;
-      if (users > 0 || sheet === undefined) return;
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-    },
-  };
-};`;
-
-const adoptedStyles = () => ({
-  name: 'adopted-styles',
-  apply: /** @type {const} */ ('build'),
-  enforce: /** @type {const} */ ('pre'),
-  load: (/** @type {string} */ id) =>
-    /\/react-style-singleton\/.*\/singleton\.js$/.test(id) ? ADOPTED_STYLES : undefined,
-});
-
-/** Lucide's own also supports other frameworks. Icon.tsx sets size, stroke and accessibility. */
-const SMALL_ICONS = `import { createElement } from 'react';
-export default ({ node }) => ({ size, ...rest }) =>
-  createElement(
-    'svg',
-    {
-      width: size,
-      height: size,
-      viewBox: '0 0 24 24',
-      fill: 'none',
-      stroke: 'currentColor',
-      strokeLinecap: 'round',
-      strokeLinejoin: 'round',
-      ...rest,
-    },
-    node.map(([tag, attributes]) => createElement(tag, attributes)),
-  );`;
-
-const smallIcons = () => ({
-  name: 'small-icons',
-  apply: /** @type {const} */ ('build'),
-  enforce: /** @type {const} */ ('pre'),
-  load: (/** @type {string} */ id) =>
-    /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/.test(id) ? SMALL_ICONS : undefined,
-});
-
-/** Vite's own adds preloads, which the pages have already. */
-const retriedImports = () => ({
-  name: 'retried-imports',
-  apply: /** @type {const} */ ('build'),
-  enforce: /** @type {const} */ ('pre'),
-  load: (/** @type {string} */ id) => (id === '\0vite/preload-helper.js' ? RETRIED_IMPORT : undefined),
+  load: (/** @type {string} */ id) => REPLACED.find(([file]) => file.test(id))?.[1],
 });
 
 /** build.js inlines these in production. */
@@ -153,10 +86,7 @@ const site = {
 export default defineConfig(({ isSsrBuild }) => ({
   define: { SITE: JSON.stringify(site) },
   plugins: [
-    retriedImports(),
-    withoutPrefixer(),
-    adoptedStyles(),
-    smallIcons(),
+    replacedFiles(),
     callRoutes(),
     compileStyles(),
     react(),
