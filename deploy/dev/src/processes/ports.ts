@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,18 +17,18 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** Time for a server to listen. */
+/** At least, for a server to listen. */
 const RESERVED_MS = 5 * 60_000;
 
-/** Among all processes of this user. @returns false if recently taken */
+/** Among all processes of this user. A folder for each window of time: a file that is too old is never replaced. @returns false if taken */
 async function reserve(port: number): Promise<boolean> {
-  const folder = path.join(tmpdir(), `najwa-ports-${process.getuid?.() ?? 0}`);
-  const file = path.join(folder, String(port));
-  await mkdir(folder, { recursive: true });
-  const reservedAt = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
-  if (Date.now() - reservedAt < RESERVED_MS) return false;
-  await rm(file, { force: true });
-  return succeeds(writeFile(file, '', { flag: 'wx' }));
+  const root = path.join(tmpdir(), `najwa-ports-${process.getuid?.() ?? 0}`);
+  const window = Math.floor(Date.now() / RESERVED_MS);
+  const fileIn = (folder: number): string => path.join(root, String(folder), String(port));
+  if (await mkdir(path.dirname(fileIn(window)), { recursive: true }))
+    for (const name of await readdir(root))
+      if (Number(name) < window - 1) await rm(path.join(root, name), { recursive: true, force: true });
+  return !(await succeeds(stat(fileIn(window - 1)))) && succeeds(writeFile(fileIn(window), '', { flag: 'wx' }));
 }
 
 /** Unique across processes until a server listens on it. */
