@@ -46,7 +46,8 @@ describe('names of push services', () => {
 
   beforeEach(async () => {
     server = await startNameServer();
-    lookup = createPublicLookup({ servers: [server.address], timeoutMs: 300 });
+    // However busy the machine is, no question is asked a second time.
+    lookup = createPublicLookup({ servers: [server.address], timeoutMs: 60_000 });
   });
 
   afterEach(() => server.close());
@@ -55,8 +56,6 @@ describe('names of push services', () => {
     new Promise((done) => lookup(name, options, (error, found) => done(error ?? found)));
 
   test('the name of a push service is resolved once, also concurrently', async () => {
-    // However busy the machine is, no question is asked a second time.
-    lookup = createPublicLookup({ servers: [server.address], timeoutMs: 60_000 });
     server.addresses.set('push.example', '142.250.185.74');
     const found = [{ address: '142.250.185.74', family: 4 }];
     expect(await Promise.all([resolve('push.example'), resolve('push.example')])).toEqual([found, found]);
@@ -81,29 +80,39 @@ describe('names of push services', () => {
     void Promise.race(dead).then(() => (isDeadAnswered = true));
     await Promise.all([resolve('push.example'), readFile(new URL(import.meta.url))]);
     expect(isDeadAnswered).toBe(false);
-    expect(await Promise.all(dead)).toMatchObject(dead.map(() => ({ code: 'ETIMEOUT' })));
+    server.refuseOpenQuestions();
+    expect(await Promise.all(dead)).toMatchObject(dead.map(() => ({ code: 'ENOTFOUND' })));
+  });
+
+  test('a dead name server is not asked again at once', async () => {
+    lookup = createPublicLookup({ servers: [server.address], timeoutMs: 300 });
+    expect(await resolve('dead.example')).toMatchObject({ code: 'ETIMEOUT' });
     const asked = server.questions.length;
-    expect(await resolve('dead-1.example')).toMatchObject({ code: 'ETIMEOUT' });
+    expect(await resolve('dead.example')).toMatchObject({ code: 'ETIMEOUT' });
     expect(server.questions).toHaveLength(asked);
   });
 });
 
 interface StandInNameServer {
   address: string;
-  /** IPv4 addresses by name. It says nothing about other names. */
+  /** IPv4 addresses by name. Questions about other names stay open. */
   addresses: Map<string, string>;
   questions: string[];
+  /** These names do not exist. */
+  refuseOpenQuestions(): void;
   close(): void;
 }
 
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
+const NO_SUCH_NAME = 3;
 
 /** Answers questions for IPv4 addresses over UDP (RFC 1035). */
 async function startNameServer(): Promise<StandInNameServer> {
   const socket = createSocket('udp4');
   const addresses = new Map<string, string>();
   const questions: string[] = [];
+  const refusals: (() => void)[] = [];
   socket.on('message', (question, from) => {
     const labels: string[] = [];
     let at = HEADER_BYTES;
@@ -114,18 +123,30 @@ async function startNameServer(): Promise<StandInNameServer> {
     const end = at + 5;
     const name = labels.join('.');
     questions.push(name);
+    const answer = (code: number, records: Buffer[]): void => {
+      const header = Buffer.from(question.subarray(0, HEADER_BYTES));
+      header.writeUInt16BE(0x8180 + code, 2);
+      header.writeUInt16BE(records.length, 6);
+      header.fill(0, 8);
+      const parts = [header, question.subarray(HEADER_BYTES, end), ...records];
+      socket.send(Buffer.concat(parts), from.port, from.address);
+    };
     const address = addresses.get(name);
-    if (address === undefined) return;
+    if (address === undefined) {
+      refusals.push(() => answer(NO_SUCH_NAME, []));
+      return;
+    }
     const isV4 = question.readUInt16BE(at + 1) === TYPE_A;
-    const header = Buffer.from(question.subarray(0, HEADER_BYTES));
-    header.writeUInt16BE(0x8180, 2);
-    header.writeUInt16BE(isV4 ? 1 : 0, 6);
-    header.fill(0, 8);
     const record = Buffer.from([0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]);
-    const parts = [header, question.subarray(HEADER_BYTES, end), ...(isV4 ? [record] : [])];
-    socket.send(Buffer.concat(parts), from.port, from.address);
+    answer(0, isV4 ? [record] : []);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { address: `127.0.0.1:${socket.address().port}`, addresses, questions, close: () => socket.close() };
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    addresses,
+    questions,
+    refuseOpenQuestions: () => refusals.forEach((refuse) => refuse()),
+    close: () => socket.close(),
+  };
 }
