@@ -14,7 +14,7 @@ import {
   type Source,
 } from './part.js';
 import { createCache } from '../bootstrap/cache.js';
-import { createDebian, type Debian } from './prepare/debian.js';
+import { Debian } from './prepare/debian.js';
 import { resolvePart } from './resolve.js';
 import { s3Providers } from './s3.js';
 
@@ -92,7 +92,7 @@ export async function beginInfrastructure(
     reporter,
     supervisor,
     cache: createCache(environment),
-    debian: options.debian ?? createDebian({ supervisor, signal }),
+    debian: options.debian ?? new Debian(supervisor, signal),
     persistent,
     syncsToDisk,
     signal,

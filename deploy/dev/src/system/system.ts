@@ -14,7 +14,7 @@ import { makePrivateFolder } from '../private-files.js';
 import { keepRunning } from '../processes/keep-running.js';
 import { freePort } from '../processes/ports.js';
 import type { Program } from '../processes/program.js';
-import { openSupervisor } from '../processes/supervisor.js';
+import { openSupervisor, type Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 import { webServerProgram } from '../web-server/program.js';
 import { checkConfiguration } from './configuration.js';
@@ -104,21 +104,141 @@ export async function choosePorts(gateway?: number): Promise<Wiring['ports']> {
   return ports as Wiring['ports'];
 }
 
+type Basics = Omit<Wiring, 'infrastructure'>;
+
+class Programs {
+  readonly #programs = new Map<SystemPart, Program>();
+  readonly #starting = new AbortController();
+  readonly #stopping = new AbortController();
+  /** Also aborts once a part does not start. */
+  readonly signal: AbortSignal;
+  readonly #reporter: Reporter;
+
+  constructor(
+    readonly basics: Basics,
+    readonly supervisor: Supervisor,
+    readonly options: SystemOptions,
+  ) {
+    const { signal, reporter } = options;
+    this.signal = AbortSignal.any([this.#stopping.signal, this.#starting.signal, ...(signal ? [signal] : [])]);
+    // Hides lost connections during shutdown.
+    this.#reporter = {
+      step: (name) => reporter.step(name),
+      say: (line) => this.#stopping.signal.aborted || reporter.say(line),
+    };
+  }
+
+  urlOf(part: SystemPart): string {
+    return `http://${HOST}:${this.basics.ports[part].http}`;
+  }
+
+  of(part: SystemPart): Program {
+    const program = this.#programs.get(part);
+    if (!program) throw new Error(`Unknown part: ${part}.`);
+    return program;
+  }
+
+  #create(name: SystemPart, infrastructure: Infrastructure['env']): Program {
+    const { basics, options } = this;
+    const { overrides } = options;
+    const common = { name, url: this.urlOf(name), supervisor: this.supervisor, reporter: this.#reporter };
+    if (name === 'web')
+      return createServiceProgram({
+        ...common,
+        ...webServerProgram({ host: HOST, port: basics.ports.web.http, copy: path.join(options.dataDir, 'client') }),
+      });
+    return createServiceProgram({
+      ...common,
+      main: path.join(overrides?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js'),
+      env: environmentOf(name, {
+        ...basics,
+        infrastructure,
+        ports: { ...basics.ports, ...overrides?.callsOf?.(name), [name]: basics.ports[name] },
+      }),
+      nodeOptions: overrides?.nodeOptions ?? [],
+    });
+  }
+
+  async start(
+    title: string,
+    names: readonly SystemPart[],
+    { parts, env }: Pick<Infrastructure, 'parts' | 'env'>,
+  ): Promise<void> {
+    const started = names.map((name) => {
+      const program = this.#create(name, env);
+      this.#programs.set(name, program);
+      return program;
+    });
+    const step = this.options.reporter.step(title);
+    step.doing(`starting ${names.join(', ')}`);
+    const results = await Promise.allSettled(
+      started.map(async (program) => {
+        try {
+          await program.start(this.signal);
+        } catch (error) {
+          // Cancels the others.
+          this.#starting.abort(error);
+          throw error;
+        }
+      }),
+    );
+    if (results.some(({ status }) => status === 'rejected')) {
+      step.fail();
+      throw this.signal.reason;
+    }
+    step.done(`${started.length} ready`);
+    for (const program of [...started, ...Object.values(parts).flatMap(({ program }) => program ?? [])])
+      keepRunning(program, { reporter: this.#reporter, signal: this.#stopping.signal });
+  }
+
+  async restart(part: SystemPart): Promise<void> {
+    await this.of(part).stop();
+    await this.of(part).start(this.#stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#programs.get('gateway')?.stop();
+    await Promise.all(Array.from(this.#programs.values(), (program) => program.stop()));
+  }
+}
+
+/** Media may come later, and be missing. */
+async function startInSteps(
+  programs: Programs,
+  { take, stop }: BegunInfrastructure,
+  later: readonly PartName[],
+): Promise<Infrastructure> {
+  const { prepared, reporter, onTextsWork } = programs.options;
+  const [first] = await Promise.all([take(PART_NAMES.filter((name) => !later.includes(name))), prepared]);
+  const isLater = (name: SystemPart): boolean => onTextsWork !== undefined && name === 'media';
+  const all = ['web', ...SERVICE_NAMES] as const;
+  await programs.start(
+    'Services',
+    all.filter((name) => !isLater(name)),
+    first,
+  );
+  let infrastructure: Infrastructure = { ...first, stop };
+  if (!onTextsWork) return infrastructure;
+  onTextsWork();
+  try {
+    const rest = await take(later);
+    infrastructure = { parts: { ...first.parts, ...rest.parts }, env: { ...first.env, ...rest.env }, stop };
+    await programs.start('Pictures and voices', all.filter(isLater), { parts: rest.parts, env: infrastructure.env });
+  } catch (error) {
+    programs.signal.throwIfAborted();
+    if (!isSetupError(error)) throw error;
+    reporter.say(`${error.message} Until the next start there are neither pictures nor voice messages.`);
+  }
+  return infrastructure;
+}
+
 /**
  * Keeps it running.
  * @throws {SetupError} if a part does not start; all others are stopped then
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const {
-    dataDir,
-    reporter,
-    ownParts = [],
-    persistent = true,
-    databasePrefix,
-    overrides,
-    prepared,
-    onTextsWork,
-  } = options;
+  const { dataDir, reporter, ownParts = [], persistent = true, databasePrefix, overrides, onTextsWork } = options;
   const hidden = new Set(ownParts.flatMap((name) => VARIABLES[name]));
   const environment = Object.fromEntries(
     Object.entries(options.environment ?? process.env).filter(([name]) => !hidden.has(name)),
@@ -133,127 +253,30 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   };
   await checkConfiguration(basics);
 
-  const stopping = new AbortController();
-  const starting = new AbortController();
-  const signal = AbortSignal.any([stopping.signal, starting.signal, ...(options.signal ? [options.signal] : [])]);
   const supervisor = await openSupervisor(dataDir, { temporary: !persistent });
-  // Hides lost connections during shutdown.
-  const whileRunning: Reporter = {
-    step: (name) => reporter.step(name),
-    say: (line) => stopping.signal.aborted || reporter.say(line),
-  };
-  const programs = new Map<SystemPart, Program>();
+  const programs = new Programs(basics, supervisor, options);
   let begun: BegunInfrastructure | undefined;
-
   const stop = async (): Promise<void> => {
-    stopping.abort();
-    await programs.get('gateway')?.stop();
-    await Promise.all([...programs.values()].map((program) => program.stop()));
+    await programs.stop();
     await begun?.stop();
     await supervisor.release();
   };
 
-  const urlOf = (part: SystemPart): string => `http://${HOST}:${basics.ports[part].http}`;
-
-  const createOne = (name: SystemPart, infrastructure: Infrastructure['env']): Program => {
-    const common = { name, url: urlOf(name), supervisor, reporter: whileRunning };
-    if (name === 'web')
-      return createServiceProgram({
-        ...common,
-        ...webServerProgram({ host: HOST, port: basics.ports.web.http, copy: path.join(dataDir, 'client') }),
-      });
-    return createServiceProgram({
-      ...common,
-      main: path.join(overrides?.checkout ?? checkoutRoot, 'services', name, 'dist/main.js'),
-      env: environmentOf(name, {
-        ...basics,
-        infrastructure,
-        ports: { ...basics.ports, ...overrides?.callsOf?.(name), [name]: basics.ports[name] },
-      }),
-      nodeOptions: overrides?.nodeOptions ?? [],
-    });
-  };
-
-  const startAll = async (
-    title: string,
-    names: readonly SystemPart[],
-    { parts, env }: Pick<Infrastructure, 'parts' | 'env'>,
-  ): Promise<void> => {
-    const started = names.map((name) => {
-      const program = createOne(name, env);
-      programs.set(name, program);
-      return program;
-    });
-    const step = reporter.step(title);
-    step.doing(`starting ${names.join(', ')}`);
-    const results = await Promise.allSettled(
-      started.map(async (program) => {
-        try {
-          await program.start(signal);
-        } catch (error) {
-          // Cancels the others.
-          starting.abort(error);
-          throw error;
-        }
-      }),
-    );
-    if (results.some(({ status }) => status === 'rejected')) {
-      step.fail();
-      throw signal.reason;
-    }
-    step.done(`${started.length} ready`);
-    for (const program of [...started, ...Object.values(parts).flatMap(({ program }) => program ?? [])])
-      keepRunning(program, { reporter: whileRunning, signal: stopping.signal });
-  };
-
   try {
     const later = onTextsWork ? FOR_MEDIA : [];
+    const { signal } = programs;
     begun = await beginInfrastructure({ dataDir, reporter, environment, persistent, supervisor, signal }, later);
-    const { take } = begun;
-    const [first] = await Promise.all([take(PART_NAMES.filter((name) => !later.includes(name))), prepared]);
-    const isLater = (name: SystemPart): boolean => onTextsWork !== undefined && name === 'media';
-    const all = ['web', ...SERVICE_NAMES] as const;
-    await startAll(
-      'Services',
-      all.filter((name) => !isLater(name)),
-      first,
-    );
-    let infrastructure: Infrastructure = { ...first, stop: begun.stop };
-    if (onTextsWork) {
-      onTextsWork();
-      try {
-        const rest = await take(later);
-        infrastructure = {
-          parts: { ...first.parts, ...rest.parts },
-          env: { ...first.env, ...rest.env },
-          stop: begun.stop,
-        };
-        await startAll('Pictures and voices', all.filter(isLater), { parts: rest.parts, env: infrastructure.env });
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!isSetupError(error)) throw error;
-        reporter.say(`${error.message} Until the next start there are neither pictures nor voice messages.`);
-      }
-    }
-
-    const programOf = (part: SystemPart): Program => {
-      const program = programs.get(part);
-      if (!program) throw new Error(`Unknown part: ${part}.`);
-      return program;
-    };
+    const infrastructure = await startInSteps(programs, begun, later);
     return {
-      url: urlOf('gateway'),
+      url: programs.urlOf('gateway'),
       infrastructure,
       adminSecret: basics.secrets.ADMIN_SECRET,
-      urlOf,
+      urlOf: (part) => programs.urlOf(part),
       grpcOf: (service) => `${HOST}:${basics.ports[service].grpc}`,
       callerOf: (service) => createServiceCaller(service, createPrivateKey(basics.secrets.servicePrivateKeys[service])),
-      kill: (part) => programOf(part).kill(),
-      signal: (part, signal) => programOf(part).signal(signal),
-      restart: async (part) => {
-        await programOf(part).stop();
-        await programOf(part).start(stopping.signal);
-      },
+      kill: (part) => programs.of(part).kill(),
+      signal: (part, signal) => programs.of(part).signal(signal),
+      restart: (part) => programs.restart(part),
       stop,
     };
   } catch (error) {

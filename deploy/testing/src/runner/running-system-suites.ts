@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { provideInfrastructure } from '@najwa/dev/infrastructure';
-import { createDebian } from '@najwa/dev/infrastructure/prepare/debian';
+import { Debian } from '@najwa/dev/infrastructure/prepare/debian';
 import type { Supervisor } from '@najwa/dev/processes/supervisor';
 import type { Reporter } from '@najwa/dev/reporter';
 import type { RunningSystem } from '../test-bed/running-system.js';
@@ -32,7 +32,7 @@ export async function testRunningSystem(
 ): Promise<Tally> {
   const logs = path.join(folder, 'logs');
   await mkdir(logs, { recursive: true });
-  const browsers = await provideTestPrograms(BROWSERS, createDebian({ supervisor, signal }), reporter);
+  const browsers = await provideTestPrograms(BROWSERS, new Debian(supervisor, signal), reporter);
   // Tests decode answers.
   const ffmpeg = await provideInfrastructure({
     ...{ dataDir: folder, reporter, signal, supervisor },

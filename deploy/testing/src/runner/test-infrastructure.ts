@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { provideInfrastructure, type Source } from '@najwa/dev/infrastructure';
-import { createDebian } from '@najwa/dev/infrastructure/prepare/debian';
+import { Debian } from '@najwa/dev/infrastructure/prepare/debian';
 import { openSupervisor } from '@najwa/dev/processes/supervisor';
 import type { Reporter } from '@najwa/dev/reporter';
 import { makeTestFolder } from '../test-bed/test-folder.js';
@@ -34,7 +34,7 @@ export async function provideTestInfrastructure({
     await supervisor.release();
     await rm(folder, { recursive: true, force: true });
   };
-  const debian = createDebian({ supervisor, signal });
+  const debian = new Debian(supervisor, signal);
   const providing = provideInfrastructure({
     dataDir: folder,
     reporter,

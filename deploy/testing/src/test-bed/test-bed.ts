@@ -43,42 +43,6 @@ export interface TestBedOptions {
   overrides?: Partial<Record<ServiceName, object>>;
 }
 
-/** Real services in this process, on real infrastructure, with their own databases, queues and bucket. */
-export interface Bed {
-  url(service: ServiceName): string;
-  grpc(service: ServiceName): string;
-  /** gRPC calls as this service. */
-  callerOf(service: ServiceName): ServiceCaller;
-  /** As the gateway does. Answers are checked against the OpenAPI document. */
-  call(service: ServiceName, method: string, path: string, options?: CallOptions): Promise<Answer>;
-  identityToken(service: ServiceName, identity?: CallerIdentity): Promise<string>;
-  /** Signed in. Needs auth. */
-  newAccount(changes?: Partial<Registration>, options?: CallOptions): Promise<BedAccount>;
-  /** Needs auth. @throws if refused */
-  logIn(credentials: { username: string; password?: string }, options?: CallOptions): Promise<BedAccount>;
-  /** A visitor's unless `options.identity`. Needs messages and auth. @throws if refused */
-  sendMessage(userId: number, changes?: Partial<NewMessage>, options?: CallOptions): Promise<SentMessage>;
-  /** As the gateway does. */
-  resolveSession(token: string): Promise<ResolveSessionResponse>;
-  /** Newest first. */
-  listTracking(page?: { limit: number }): Promise<TrackingRecord[]>;
-  publish(events: Event[]): Promise<void>;
-  /** As messages does. */
-  sealTrace(trace: SenderTrace, messageId: number): Promise<SealedTrace>;
-  eventually: typeof eventually;
-  /** Of all services. */
-  environment: Environment;
-  /** With its own database and key. */
-  environmentOf(service: ServiceName): Environment;
-  /** The caller closes the connection. */
-  openDatabase(service: ServiceName): Promise<Database['connection']>;
-}
-
-/** Of one file. */
-export interface TestBed extends Bed {
-  stop(): Promise<void>;
-}
-
 const createKeyPair = () =>
   generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -95,186 +59,223 @@ const subscribersIn = (services: readonly ServiceName[]): Subscriber[] =>
 /** Once per process. */
 let checker: OpenApiChecker | undefined;
 
-export async function startTestBed({
-  services,
-  env = {},
-  run = `test-${randomUUID().slice(0, 8)}`,
-  onLogLine,
-  overrides = {},
-}: TestBedOptions): Promise<TestBed> {
-  const subscribers = subscribersIn(services);
-  const keys = createKeyPair();
-  const serviceKeys = Object.fromEntries(SERVICE_NAMES.map((name) => [name, createKeyPair().privateKey])) as Record<
+/** Real services in this process, on real infrastructure, with their own databases, queues and bucket, of one file. */
+export class TestBed {
+  /** Of all services. */
+  readonly environment: Record<string, string>;
+  readonly eventually = eventually;
+  readonly #keys = createKeyPair();
+  readonly #signer = createIdentitySigner(this.#keys.privateKey);
+  readonly #serviceKeys = Object.fromEntries(SERVICE_NAMES.map((name) => [name, createKeyPair().privateKey])) as Record<
     ServiceName,
     string
   >;
-  const infrastructure = Object.fromEntries(
-    ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'].map((name) => [
-      name,
-      requiredVariable(name),
-    ]),
-  );
-  const environment: Record<string, string> = {
-    ...infrastructure,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    GRPC_PORT: '0',
-    LOG_LEVEL: 'silent',
-    AMQP_PREFIX: run,
-    AMQP_SUBSCRIBERS: subscribers.join(),
-    S3_BUCKET: run,
-    IDENTITY_PUBLIC_KEY: keys.publicKey,
-    IDENTITY_PRIVATE_KEY: keys.privateKey,
-    SERVICE_PUBLIC_KEYS: SERVICE_NAMES.map((name) => publicKeyEntry(name, serviceKeys[name])).join(','),
-    WEB_URL: `http://${NOWHERE}`,
-    ...chosenShell(),
-    ADMIN_SECRET: randomUUID(),
-    ACCOUNT_KEYS: randomBytes(32).toString('base64'),
-    MODERATION_KEYS: randomBytes(32).toString('base64'),
-    SENDER_KEYS: randomBytes(32).toString('base64'),
-    PUSH_KEYS: randomBytes(32).toString('base64'),
-    ...Object.fromEntries(
-      SERVICE_NAMES.flatMap((name) => [
-        [`${name.toUpperCase()}_GRPC`, NOWHERE],
-        [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`],
-      ]),
-    ),
-    ...env,
-  };
-  const databaseOf = (service: ServiceName): string => `${run}_${service}`;
-  const environmentOf = (service: ServiceName): Environment => ({
-    ...environment,
-    MONGO_DATABASE: databaseOf(service),
-    SERVICE_PRIVATE_KEY: serviceKeys[service],
-  });
-  const loggerOf = (service: ServiceName): Logger =>
-    onLogLine
-      ? createLogger({ service, level: 'debug', destination: { write: onLogLine } })
-      : createTestLogger(run, service);
-  const databases: string[] = [];
-  const started = new Map<ServiceName, RunningService>();
-  const closers: (() => Promise<void> | void)[] = [];
+  readonly #run: string;
+  readonly #subscribers: Subscriber[];
+  readonly #databases: string[] = [];
+  readonly #started = new Map<ServiceName, RunningService>();
+  readonly #closers: (() => Promise<void> | void)[] = [];
+  #bus: Promise<EventBus> | undefined;
+  #auth: AuthServiceClient | undefined;
 
-  const stop = async (): Promise<void> => {
-    for (const close of closers.splice(0).reverse()) await close();
-    for (const service of [...started.values()].reverse()) await service.stop();
-    started.clear();
-    await Promise.all([
-      deleteTopology(requiredVariable('AMQP_URL'), run, subscribers),
-      ...databases.map((database) => dropDatabase(requiredVariable('MONGO_URL'), database)),
-    ]);
-  };
-
-  try {
-    for (const name of SERVICE_NAMES.filter((candidate) => services.includes(candidate))) {
-      const module = await SERVICE_MODULES[name]();
-      databases.push(databaseOf(name));
-      const service = await module.create(module.loadConfig(environmentOf(name)) as never, {
-        ...overrides[name],
-        logger: loggerOf(name),
-      });
-      started.set(name, service);
-      await service.start();
-      const { http, grpc } = service.ports();
-      environment[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${http}`;
-      if (grpc !== undefined) environment[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${grpc}`;
-    }
-  } catch (error) {
-    await stop();
-    throw error;
+  private constructor({ services, env = {}, run = `test-${randomUUID().slice(0, 8)}` }: TestBedOptions) {
+    this.#run = run;
+    this.#subscribers = subscribersIn(services);
+    const infrastructure = ['MONGO_URL', 'AMQP_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'FFMPEG_BIN'];
+    this.environment = {
+      ...Object.fromEntries(infrastructure.map((name) => [name, requiredVariable(name)])),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      GRPC_PORT: '0',
+      LOG_LEVEL: 'silent',
+      AMQP_PREFIX: run,
+      AMQP_SUBSCRIBERS: this.#subscribers.join(),
+      S3_BUCKET: run,
+      IDENTITY_PUBLIC_KEY: this.#keys.publicKey,
+      IDENTITY_PRIVATE_KEY: this.#keys.privateKey,
+      SERVICE_PUBLIC_KEYS: SERVICE_NAMES.map((name) => publicKeyEntry(name, this.#serviceKeys[name])).join(','),
+      WEB_URL: `http://${NOWHERE}`,
+      ...chosenShell(),
+      ADMIN_SECRET: randomUUID(),
+      ACCOUNT_KEYS: randomBytes(32).toString('base64'),
+      MODERATION_KEYS: randomBytes(32).toString('base64'),
+      SENDER_KEYS: randomBytes(32).toString('base64'),
+      PUSH_KEYS: randomBytes(32).toString('base64'),
+      ...Object.fromEntries(
+        SERVICE_NAMES.flatMap((name) => [
+          [`${name.toUpperCase()}_GRPC`, NOWHERE],
+          [`${name.toUpperCase()}_URL`, `http://${NOWHERE}`],
+        ]),
+      ),
+      ...env,
+    };
   }
 
-  const signer = createIdentitySigner(keys.privateKey);
-  let bus: Promise<EventBus> | undefined;
+  static async start(options: TestBedOptions): Promise<TestBed> {
+    const bed = new TestBed(options);
+    try {
+      for (const name of SERVICE_NAMES.filter((candidate) => options.services.includes(candidate)))
+        await bed.#startService(name, options);
+      return bed;
+    } catch (error) {
+      await bed.stop();
+      throw error;
+    }
+  }
 
-  const connectBus = async (): Promise<EventBus> => {
-    const created = createEventBus({
+  async #startService(name: ServiceName, { onLogLine, overrides = {} }: TestBedOptions): Promise<void> {
+    const module = await SERVICE_MODULES[name]();
+    this.#databases.push(this.#databaseOf(name));
+    const logger = onLogLine
+      ? createLogger({ service: name, level: 'debug', destination: { write: onLogLine } })
+      : createTestLogger(this.#run, name);
+    const config = module.loadConfig(this.environmentOf(name)) as never;
+    const service = await module.create(config, { ...overrides[name], logger });
+    this.#started.set(name, service);
+    await service.start();
+    const { http, grpc } = service.ports();
+    this.environment[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${http}`;
+    if (grpc !== undefined) this.environment[`${name.toUpperCase()}_GRPC`] = `127.0.0.1:${grpc}`;
+  }
+
+  async stop(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) await close();
+    for (const service of [...this.#started.values()].reverse()) await service.stop();
+    this.#started.clear();
+    await Promise.all([
+      deleteTopology(requiredVariable('AMQP_URL'), this.#run, this.#subscribers),
+      ...this.#databases.map((database) => dropDatabase(requiredVariable('MONGO_URL'), database)),
+    ]);
+  }
+
+  #databaseOf(service: ServiceName): string {
+    return `${this.#run}_${service}`;
+  }
+
+  /** With its own database and key. */
+  environmentOf(service: ServiceName): Environment {
+    return {
+      ...this.environment,
+      MONGO_DATABASE: this.#databaseOf(service),
+      SERVICE_PRIVATE_KEY: this.#serviceKeys[service],
+    };
+  }
+
+  /** The caller closes the connection. */
+  openDatabase(service: ServiceName): Promise<Database['connection']> {
+    return openDatabase(this.#databaseOf(service));
+  }
+
+  #addressOf(service: ServiceName, kind: 'URL' | 'GRPC'): string {
+    if (!this.#started.has(service)) throw new Error(`The test bed was not asked to start ${service}.`);
+    return this.environment[`${service.toUpperCase()}_${kind}`] ?? '';
+  }
+
+  url(service: ServiceName): string {
+    return this.#addressOf(service, 'URL');
+  }
+
+  grpc(service: ServiceName): string {
+    return this.#addressOf(service, 'GRPC');
+  }
+
+  /** gRPC calls as this service. */
+  callerOf(service: ServiceName): ServiceCaller {
+    return createServiceCaller(service, createPrivateKey(this.#serviceKeys[service]));
+  }
+
+  /** As the gateway does. Answers are checked against the OpenAPI document. */
+  async call(service: ServiceName, method: string, path: string, options?: CallOptions): Promise<Answer> {
+    const caller = { signer: this.#signer, checker: (checker ??= createOpenApiChecker()), service };
+    return callService(caller, this.url(service), method, path, options);
+  }
+
+  identityToken(service: ServiceName, identity?: CallerIdentity): Promise<string> {
+    return identityToken(this.#signer, service, identity);
+  }
+
+  /** As the gateway does. */
+  resolveSession(token: string): Promise<ResolveSessionResponse> {
+    const client = (this.#auth ??= this.#connectToAuth());
+    return unary(client.resolveSession.bind(client))({ tokenHash: createHash('sha256').update(token).digest() });
+  }
+
+  #connectToAuth(): AuthServiceClient {
+    const client = createGrpcClient(AuthServiceClient, this.grpc('auth'), this.callerOf('gateway'));
+    this.#closers.push(() => client.close());
+    return client;
+  }
+
+  async #signIn(
+    path: string,
+    body: { username: string; password: string },
+    options?: CallOptions,
+  ): Promise<BedAccount> {
+    const account = accountFrom(await this.call('auth', 'POST', path, { ...options, body }), body.password);
+    const { sessionId } = await this.resolveSession(account.token);
+    return { ...account, identity: { userId: account.id, sessionId } };
+  }
+
+  /** Signed in. Needs auth. */
+  newAccount(changes?: Partial<Registration>, options?: CallOptions): Promise<BedAccount> {
+    return this.#signIn('/api/register', buildRegistration(changes), options);
+  }
+
+  /** Needs auth. @throws if refused */
+  logIn(
+    { username, password = PASSWORD }: { username: string; password?: string },
+    options?: CallOptions,
+  ): Promise<BedAccount> {
+    return this.#signIn('/api/login', { username, password }, options);
+  }
+
+  /** A visitor's unless `options.identity`. Needs messages and auth. @throws if refused */
+  async sendMessage(userId: number, changes?: Partial<NewMessage>, options?: CallOptions): Promise<SentMessage> {
+    const body = buildMessage(userId, changes);
+    return messageFrom(await this.call('messages', 'POST', '/api/messages', { ...options, body }));
+  }
+
+  /** Newest first. */
+  async listTracking({ limit }: { limit: number } = { limit: 100 }): Promise<TrackingRecord[]> {
+    const client = createGrpcClient(TrackingServiceClient, this.grpc('tracking'), this.callerOf('admin'));
+    try {
+      return (await unary(client.listTracking.bind(client))({ before: 0, limit, recipientId: 0, text: '' })).records;
+    } finally {
+      client.close();
+    }
+  }
+
+  async #connectBus(): Promise<EventBus> {
+    const bus = createEventBus({
       url: requiredVariable('AMQP_URL'),
-      prefix: run,
-      subscribers,
+      prefix: this.#run,
+      subscribers: this.#subscribers,
       service: 'test',
       logger: createLogger({ service: 'test', level: 'silent' }),
       metrics: createMetrics('test'),
     });
-    await created.start();
+    await bus.start();
     await eventually(() => {
-      if (!created.isConnected()) throw new Error('The broker does not respond.');
+      if (!bus.isConnected()) throw new Error('The broker does not respond.');
     });
-    closers.push(() => created.stop());
-    return created;
-  };
+    this.#closers.push(() => bus.stop());
+    return bus;
+  }
 
-  const callerOf = (service: ServiceName): ServiceCaller =>
-    createServiceCaller(service, createPrivateKey(serviceKeys[service]));
+  async publish(events: Event[]): Promise<void> {
+    await (await (this.#bus ??= this.#connectBus())).publish(events);
+  }
 
-  const addressOf = (service: ServiceName, kind: 'URL' | 'GRPC'): string => {
-    if (!started.has(service)) throw new Error(`The test bed was not asked to start ${service}.`);
-    return environment[`${service.toUpperCase()}_${kind}`] ?? '';
-  };
-
-  const call: TestBed['call'] = (service, method, path, options) =>
-    callService(
-      { signer, checker: (checker ??= createOpenApiChecker()), service },
-      addressOf(service, 'URL'),
-      method,
-      path,
-      options,
-    );
-
-  let auth: AuthServiceClient | undefined;
-  const connectToAuth = (): AuthServiceClient => {
-    const client = createGrpcClient(AuthServiceClient, addressOf('auth', 'GRPC'), callerOf('gateway'));
-    closers.push(() => client.close());
-    return client;
-  };
-
-  const resolveSession: TestBed['resolveSession'] = (token) => {
-    const client = (auth ??= connectToAuth());
-    return unary(client.resolveSession.bind(client))({ tokenHash: createHash('sha256').update(token).digest() });
-  };
-
-  const signIn = async (
-    path: string,
-    body: { username: string; password: string },
-    options?: CallOptions,
-  ): Promise<BedAccount> => {
-    const account = accountFrom(await call('auth', 'POST', path, { ...options, body }), body.password);
-    const { sessionId } = await resolveSession(account.token);
-    return { ...account, identity: { userId: account.id, sessionId } };
-  };
-
-  return {
-    environment,
-    environmentOf,
-    openDatabase: (service) => openDatabase(databaseOf(service)),
-    url: (service) => addressOf(service, 'URL'),
-    grpc: (service) => addressOf(service, 'GRPC'),
-    callerOf,
-    call,
-    identityToken: (service, identity) => identityToken(signer, service, identity),
-    newAccount: (changes, options) => signIn('/api/register', buildRegistration(changes), options),
-    logIn: ({ username, password = PASSWORD }, options) => signIn('/api/login', { username, password }, options),
-    sendMessage: async (userId, changes, options) =>
-      messageFrom(await call('messages', 'POST', '/api/messages', { ...options, body: buildMessage(userId, changes) })),
-    resolveSession,
-    async listTracking({ limit } = { limit: 100 }) {
-      const client = createGrpcClient(TrackingServiceClient, addressOf('tracking', 'GRPC'), callerOf('admin'));
-      try {
-        return (await unary(client.listTracking.bind(client))({ before: 0, limit, recipientId: 0, text: '' })).records;
-      } finally {
-        client.close();
-      }
-    },
-    async publish(events) {
-      await (await (bus ??= connectBus())).publish(events);
-    },
-    async sealTrace(trace, messageId) {
-      const wrapper = createEnvironmentKeyWrapper(sealingKeys.parse(environment['SENDER_KEYS']));
-      const [key, day] = [randomBytes(32), new Date().toISOString().slice(0, 10)];
-      const sealed = encryptBytes(key, Buffer.from(JSON.stringify(trace)), traceOwner(messageId)).toString('base64url');
-      return { wrappedKey: await wrapper.wrap(key, day), sealed: `${day}.${sealed}` };
-    },
-    eventually,
-    stop,
-  };
+  /** As messages does. */
+  async sealTrace(trace: SenderTrace, messageId: number): Promise<SealedTrace> {
+    const wrapper = createEnvironmentKeyWrapper(sealingKeys.parse(this.environment['SENDER_KEYS']));
+    const [key, day] = [randomBytes(32), new Date().toISOString().slice(0, 10)];
+    const sealed = encryptBytes(key, Buffer.from(JSON.stringify(trace)), traceOwner(messageId)).toString('base64url');
+    return { wrappedKey: await wrapper.wrap(key, day), sealed: `${day}.${sealed}` };
+  }
 }
+
+/** Shared by files, which cannot stop it. */
+export type Bed = Omit<TestBed, 'stop'>;
+
+export const startTestBed = (options: TestBedOptions): Promise<TestBed> => TestBed.start(options);
