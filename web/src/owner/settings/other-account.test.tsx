@@ -44,7 +44,6 @@ describe('another account in the same browser', () => {
     expect(await screen.findByText('Your file is ready')).toBeVisible();
     await applySession(store.dispatch, () => Promise.resolve(null));
     expect(await screen.findByText('sign-in page')).toBeVisible();
-    await new Promise((resolve) => setTimeout(resolve, 700));
     become(salem);
     await act(async () => {
       await applySession(store.dispatch, () => Promise.resolve(salem));
