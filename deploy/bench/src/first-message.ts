@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { rounds, sizes } from '@najwa/dev/bootstrap/smoke';
 import type { Step } from '@najwa/dev/reporter';
 import { openLine } from '@najwa/testing';
+import { launchChromium } from './chromium.js';
 import { atMost, type Aim } from './result.js';
 import { median, rounded } from './statistics.js';
 
@@ -244,9 +245,9 @@ interface MeasuredPages extends Pages {
 /** The first message on a slow line; the page on it and on a slow processor. */
 export async function measureFirstMessage(
   pages: Pages,
-  { executablePath, args, step }: { executablePath: string; args: string[]; step: Step },
+  step: Step,
 ): Promise<{ aims: Record<string, Aim>; figures: Record<string, number> }> {
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await launchChromium();
   const measured: Figures[] = [];
   const lines = {
     bare: await openLine(Number(new URL(pages.bare).port)),

@@ -1,15 +1,9 @@
-import { access } from 'node:fs/promises';
-import { SetupError } from '@najwa/dev/bootstrap/environment';
-import { succeeds } from '@najwa/dev/bootstrap/processes';
 import { isSmoke, rounds, sizes } from '@najwa/dev/bootstrap/smoke';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { SystemBenchmark } from './benchmark.js';
+import { hasChromium, launchChromium, requireChromium } from './chromium.js';
 import { openSeededInbox } from './seeded-inbox.js';
 import { atMost } from './result.js';
-
-const CHROMIUM = process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium';
-
-const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 
 const MESSAGES = sizes({ full: 2_000, smoke: 60 });
 const CONVERSATIONS = sizes({ full: 300, smoke: 9 });
@@ -58,8 +52,6 @@ const NOTE = `
   requestAnimationFrame(look);
 `;
 
-const hasChromium = (): Promise<boolean> => succeeds(access(CHROMIUM));
-
 const notedIn = (page: Page) => page.evaluate<Noted>('globalThis.noted');
 
 /** At constant speed, until the last message is shown. */
@@ -101,8 +93,7 @@ async function measure(browser: Browser, origin: string, cookie: string) {
 /** A long inbox on a slow phone: time to first words, and frames while scrolling. */
 export const scroll: SystemBenchmark = {
   async needs() {
-    if (!isSmoke && !(await hasChromium()))
-      throw new SetupError(`There is no Chromium at ${CHROMIUM}: install it, or set CHROMIUM_BIN.`);
+    if (!isSmoke) await requireChromium();
     return {};
   },
   async run({ system, step, reporter }) {
@@ -115,7 +106,7 @@ export const scroll: SystemBenchmark = {
     const seeded = await openSeededInbox(system, userId, MESSAGES, CONVERSATIONS);
     await seeded.growTo(MESSAGES);
     await seeded.close();
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    const browser = await launchChromium();
     try {
       const measured: Awaited<ReturnType<typeof measure>>[] = [];
       for (let round = 1; round <= ROUNDS; round += 1) {

@@ -225,6 +225,47 @@ async function countFaulty(
   return faulty;
 }
 
+interface Run {
+  samples: readonly Sample[];
+  /** Of resident megabytes, after each collection. */
+  collected: readonly Record<string, number>[];
+  failures: ReadonlyMap<string, number>;
+  inboxesWithFaults: number;
+  eventsLeft: number;
+}
+
+const sumOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+function judge({ samples, collected, failures, inboxesWithFaults, eventsLeft }: Run) {
+  // The first quarter fills caches and heaps.
+  const steadyPart = <Value>(values: readonly Value[]): Value[] => values.slice(Math.floor(values.length / 4));
+  const steady = steadyPart(samples);
+  const memory = growthOfEach(steadyPart(collected));
+  const handles = growthOfEach(steady.map((sample) => sample.handles));
+  const most = (values: Record<string, number>): number => Math.max(...Object.values(values));
+  return {
+    aims: {
+      inboxes_with_faults: atMost(inboxesWithFaults, 0),
+      failures: atMost(sumOf(failures), 0),
+      events_left: atMost(eventsLeft, 0),
+      memory_growth: atMost(most(memory), 1.1),
+      handle_growth: atMost(most(handles), 1.1),
+      p50_growth: atMost(growth(steady.map(({ p50 }) => p50)), 1.2),
+      p95_growth: atMost(growth(steady.map(({ p95 }) => p95)), 1.2),
+      most_waiting_events: atMost(Math.max(...steady.map(({ waitingEvents }) => waitingEvents)), 100),
+    },
+    failures: Object.fromEntries(failures),
+    p50_ms: rounded(median(steady.map(({ p50 }) => p50)), 1),
+    p95_ms: rounded(median(steady.map(({ p95 }) => p95)), 1),
+    megabytes: samples.at(-1)?.resident,
+    memory_growth: memory,
+    resident_growth: growthOfEach(steady.map(({ resident }) => resident)),
+    handle_growth: handles,
+    median_growth: growthOfEach(steady.map(({ medians }) => medians)),
+  };
+}
+
 /** Mixed load at a share of capacity: nothing grows, nothing is lost. */
 export const soak: SystemBenchmark = {
   needs: () => ({ env: { TRUSTED_PROXIES: '127.0.0.1' }, collects: true }),
@@ -270,7 +311,7 @@ export const soak: SystemBenchmark = {
     step.doing('finding out how much the machine can do');
     await capacity(WARM_UP_SECONDS);
     const perSecond = (await capacity(CAPACITY_SECONDS)) * SHARE_OF_CAPACITY;
-    const refusedAtCapacity = [...failures.values()].reduce((sum, count) => sum + count, 0);
+    const refusedAtCapacity = sumOf(failures);
     failures.clear();
 
     step.doing(`${rounded(perSecond, 1)} actions a second for ${MINUTES} minutes`);
@@ -296,42 +337,17 @@ export const soak: SystemBenchmark = {
     await Promise.all(underWay);
 
     step.doing('comparing inboxes and tracking with what was accepted');
-    const missing = await countFaulty(system, owners, accepted);
+    const inboxesWithFaults = await countFaulty(system, owners, accepted);
     const { waiting, parked } = await system.events();
-    // The first quarter fills caches and heaps.
-    const steadyPart = <Value>(values: readonly Value[]): Value[] => values.slice(Math.floor(values.length / 4));
-    const steady = steadyPart(samples);
-    const memory = growthOfEach(steadyPart(await Promise.all(collections)));
-    const handles = growthOfEach(steady.map((sample) => sample.handles));
-    const most = (values: Record<string, number>): number => Math.max(...Object.values(values));
+    const collected = await Promise.all(collections);
     return {
       bench: 'soak',
-      aims: {
-        inboxes_with_faults: atMost(missing, 0),
-        failures: atMost(
-          [...failures.values()].reduce((sum, count) => sum + count, 0),
-          0,
-        ),
-        events_left: atMost(waiting + parked, 0),
-        memory_growth: atMost(most(memory), 1.1),
-        handle_growth: atMost(most(handles), 1.1),
-        p50_growth: atMost(growth(steady.map(({ p50 }) => p50)), 1.2),
-        p95_growth: atMost(growth(steady.map(({ p95 }) => p95)), 1.2),
-        most_waiting_events: atMost(Math.max(...steady.map(({ waitingEvents }) => waitingEvents)), 100),
-      },
       minutes: MINUTES,
       actions: started,
       per_second: rounded(perSecond, 1),
       refused_at_capacity: refusedAtCapacity,
-      failures: Object.fromEntries(failures),
       messages: [...accepted.values()].reduce((sum, ids) => sum + ids.length, 0),
-      p50_ms: rounded(median(steady.map(({ p50 }) => p50)), 1),
-      p95_ms: rounded(median(steady.map(({ p95 }) => p95)), 1),
-      megabytes: samples.at(-1)?.resident,
-      memory_growth: memory,
-      resident_growth: growthOfEach(steady.map(({ resident }) => resident)),
-      handle_growth: handles,
-      median_growth: growthOfEach(steady.map(({ medians }) => medians)),
+      ...judge({ samples, collected, failures, inboxesWithFaults, eventsLeft: waiting + parked }),
     };
   },
 };

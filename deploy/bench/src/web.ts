@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { isSmoke, rounds, sizes } from '@najwa/dev/bootstrap/smoke';
 import type { Step } from '@najwa/dev/reporter';
 import type { TestSystem } from '@najwa/testing';
 import type { SystemBenchmark } from './benchmark.js';
+import { CHROMIUM, CHROMIUM_FLAGS, requireChromium } from './chromium.js';
 import { measureFirstMessage } from './first-message.js';
 import { atLeast, atMost, type BenchResult } from './result.js';
 import { median, rounded } from './statistics.js';
@@ -20,8 +21,6 @@ const runProgram = promisify(execFile);
 
 /** The newest for Node 20. Fetched per run: 185 MB are no dependency. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
-const CHROMIUM = process.env['CHROME_PATH'] ?? process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium';
-const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
 const ROUNDS = rounds(5);
 /** A bare page and ours. */
 const PAGES = sizes({ full: 4, smoke: 2 });
@@ -93,9 +92,7 @@ async function startBarePage(url: string): Promise<Server> {
 
 /** @throws {SetupError} if something is missing */
 async function provideLighthouse(): Promise<void> {
-  await access(CHROMIUM).catch(() => {
-    throw new SetupError(`There is no Chromium at ${CHROMIUM}: install it, or set CHROME_PATH.`);
-  });
+  await requireChromium();
   await runProgram('npx', ['--yes', LIGHTHOUSE, '--version']).catch(() => {
     throw new SetupError(`npx cannot fetch ${LIGHTHOUSE}: it needs npm's registry.`);
   });
@@ -120,7 +117,7 @@ async function measure(url: string, folder: string, categories: readonly string[
     '--output=json',
     `--output-path=${file}`,
     `--only-categories=${categories.join()}`,
-    `--chrome-flags=${CHROMIUM_FLAGS}`,
+    `--chrome-flags=${CHROMIUM_FLAGS.join(' ')}`,
   ];
   const run = () =>
     runProgram('npx', ['--yes', LIGHTHOUSE, url, ...options], {
@@ -208,10 +205,7 @@ export const web: SystemBenchmark = {
         public: `${origin}${page}`,
       };
       const bytes = await openPages(pages);
-      const first = await measureFirstMessage(
-        { bare: pages.bare, ours: pages.public },
-        { executablePath: CHROMIUM, args: CHROMIUM_FLAGS.split(' '), step },
-      );
+      const first = await measureFirstMessage({ bare: pages.bare, ours: pages.public }, step);
       console.table(first.figures);
       const isLeftOut = isSmoke && !(await isFetched());
       if (isLeftOut) reporter.say('Lighthouse is left out: npx has never fetched it here. The pages were only opened.');

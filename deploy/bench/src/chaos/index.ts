@@ -23,7 +23,7 @@ import { rounded } from '../statistics.js';
 import { mountSmallDisk } from './disk.js';
 import { faultsOf, PAIRS, SERVERS, type Fault, type Pair, type Server } from './faults.js';
 import { judge, type InboxRead } from './history.js';
-import { NO_ANSWER, startCrowd, type Crowd, type Talk } from './people.js';
+import { NO_ANSWER, Crowd, type Talk } from './people.js';
 
 /** Part of the names of faults. They rotate until there are enough messages. */
 const FAULTS = process.env['CHAOS_FAULTS'] ?? '';
@@ -81,19 +81,19 @@ interface Observation {
 /** Tell a client to retry. No answer is only accepted without the gateway. */
 const TRY_AGAIN = /^50[234] /;
 
-async function observe(fault: Fault, { refusals, everybodySucceeds }: Crowd): Promise<Observation> {
+async function observe(fault: Fault, crowd: Crowd): Promise<Observation> {
   const from = performance.now();
   await fault.begin();
   await delay(Math.min(fault.milliseconds, MAX_FAULT_MS));
   await fault.end();
   const ended = performance.now();
   const succeeded = await Promise.race([
-    everybodySucceeds().then(() => true),
+    crowd.everybodySucceeds().then(() => true),
     delay(GIVE_UP_MS, false, { ref: false }),
   ]);
   const recoveryMs = performance.now() - ended;
   const since = ({ began }: { began: number }): boolean => began >= from;
-  const [sends, visits] = [refusals.sends.filter(since), refusals.visits.filter(since)];
+  const [sends, visits] = [crowd.refusals.sends.filter(since), crowd.refusals.visits.filter(since)];
   const statuses = [...new Set([...sends, ...visits].map(({ status }) => status))];
   return {
     fault: fault.name,
@@ -195,39 +195,53 @@ async function startServers(folder: string, { reporter, signal }: { reporter: Re
   };
 }
 
-/** Faults of every part and of the network between them, under load whose history is judged. */
-async function run({ reporter, step }: Frame): Promise<BenchResult> {
-  step.doing('starting servers and services');
-  const folder = await makeTestFolder('najwa-chaos-');
-  const stopping = new AbortController();
-  const servers = await startServers(folder, { reporter, signal: stopping.signal });
+/** Through which everything calls: to servers, and between services. */
+async function openLines(env: Record<string, string>, ports: Awaited<ReturnType<typeof choosePorts>>) {
   const opened: Line[] = [];
   const lineTo = async (port: number, host?: string): Promise<Line> => {
     const line = await openLine(port, host);
     opened.push(line);
     return line;
   };
+  const toServers = new Map<Server, Line>();
+  const addresses: Record<string, string> = {};
+  for (const [server, variable] of Object.entries({
+    mongo: 'MONGO_URL',
+    amqp: 'AMQP_URL',
+    s3: 'S3_ENDPOINT',
+  } as const)) {
+    const url = new URL(env[variable] ?? '');
+    const line = await lineTo(Number(url.port), url.hostname);
+    url.host = line.host;
+    toServers.set(server as Server, line);
+    addresses[variable] = url.href.replace(/\/$/, '');
+  }
+  const betweenServices = new Map<Pair, { http: Line; grpc: Line }>();
+  for (const pair of PAIRS) {
+    const { http, grpc } = ports[pair[1]];
+    betweenServices.set(pair, { http: await lineTo(http), grpc: await lineTo(grpc) });
+  }
+  return {
+    addresses,
+    toServers,
+    betweenServices,
+    close: () => {
+      for (const line of opened) line.close();
+    },
+  };
+}
+
+/** Faults of every part and of the network between them, under load whose history is judged. */
+async function run({ reporter, step }: Frame): Promise<BenchResult> {
+  step.doing('starting servers and services');
+  const folder = await makeTestFolder('najwa-chaos-');
+  const stopping = new AbortController();
+  const servers = await startServers(folder, { reporter, signal: stopping.signal });
+  const ports = await choosePorts();
+  let lines: Awaited<ReturnType<typeof openLines>> | undefined;
   let system: TestSystem | undefined;
   try {
-    const toServers = new Map<Server, Line>();
-    const addresses: Record<string, string> = {};
-    for (const [server, variable] of Object.entries({
-      mongo: 'MONGO_URL',
-      amqp: 'AMQP_URL',
-      s3: 'S3_ENDPOINT',
-    } as const)) {
-      const url = new URL(servers.env[variable] ?? '');
-      const line = await lineTo(Number(url.port), url.hostname);
-      url.host = line.host;
-      toServers.set(server as Server, line);
-      addresses[variable] = url.href.replace(/\/$/, '');
-    }
-    const ports = await choosePorts();
-    const betweenServices = new Map<Pair, { http: Line; grpc: Line }>();
-    for (const pair of PAIRS) {
-      const { http, grpc } = ports[pair[1]];
-      betweenServices.set(pair, { http: await lineTo(http), grpc: await lineTo(grpc) });
-    }
+    const { addresses, toServers, betweenServices } = (lines = await openLines(servers.env, ports));
     const running = await startTestSystem({
       reporter,
       env: { ...servers.env, ...addresses, TRUSTED_PROXIES: '127.0.0.1' },
@@ -253,20 +267,20 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
       between: (pair) => Object.values(betweenServices.get(pair) ?? {}),
       diskOf: servers.diskOf,
     }).filter(({ name }) => isWanted(name));
-    const crowd = startCrowd(running, owners.slice(QUIET_OWNERS), owners.slice(0, QUIET_OWNERS));
+    const crowd = new Crowd(running, owners.slice(QUIET_OWNERS), owners.slice(0, QUIET_OWNERS));
     const observations: Observation[] = [];
     const begun = performance.now();
     try {
       for (let turn = 0; ; turn += 1) {
         const fault = faults[turn % faults.length];
-        const isEnough = turn >= faults.length && crowd.accepted() >= MESSAGES;
+        const isEnough = turn >= faults.length && crowd.accepted >= MESSAGES;
         if (!fault || isEnough || performance.now() - begun > MAX_MINUTES * 60_000) break;
         await crowd.everybodySucceeds();
         await delay(CALM_MS);
         step.doing(fault.name);
         const observation = await observe(fault, crowd);
         observations.push(observation);
-        say(observation, crowd.accepted());
+        say(observation, crowd.accepted);
         if (!observation.isOver) break;
       }
     } finally {
@@ -289,7 +303,7 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
         unexpected: atMost(observations.flatMap(({ unexpected }) => unexpected).length, 0),
         shown_too_late: atMost(tooLate.length, 0),
         slowest_recovery_ms: atMost(worst(observations.map(({ recoveryMs }) => recoveryMs)), MAX_RECOVERY_MS),
-        messages: atLeast(crowd.accepted(), MESSAGES),
+        messages: atLeast(crowd.accepted, MESSAGES),
       },
       faults: observations.length,
       disks_filled: SERVERS.filter((server) => servers.diskOf(server)).length,
@@ -303,7 +317,7 @@ async function run({ reporter, step }: Frame): Promise<BenchResult> {
   } finally {
     stopping.abort();
     await system?.stop();
-    for (const line of opened) line.close();
+    lines?.close();
     await servers.stop();
     await rm(folder, { recursive: true, force: true });
   }

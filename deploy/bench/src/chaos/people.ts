@@ -37,17 +37,6 @@ export interface Talk {
   open: string | null;
 }
 
-export interface Crowd {
-  history: History;
-  talks: Talk[];
-  /** Rejected sends, and visits of quiet owners without the page. */
-  refusals: { sends: Refusal[]; visits: Refusal[] };
-  accepted(): number;
-  /** Resolves after every client has succeeded with a call that began after now. */
-  everybodySucceeds: () => Promise<void>;
-  stop(): Promise<void>;
-}
-
 interface Answer {
   /** 0 without an answer. */
   status: number;
@@ -72,71 +61,101 @@ async function call(system: TestSystem, method: string, path: string, options?: 
   return { status, body, began, ended: performance.now() };
 }
 
-/**
- * Senders, visitors, and owners who read, publish and delete; all record what they see.
- * @param quiet owners who change nothing: their pages are always cached
- */
-export function startCrowd(system: TestSystem, busy: readonly TestAccount[], quiet: readonly TestAccount[]): Crowd {
-  const owners = [...busy, ...quiet];
-  const history: History = { sent: [], changes: [], inboxes: [], publics: [] };
-  const refusals: Crowd['refusals'] = { sends: [], visits: [] };
-  const lastSuccess: number[] = [];
-  let accepted = 0;
-  let goesOn = true;
+function pick<Item>(items: readonly Item[]): Item {
+  const item = items[Math.floor(Math.random() * items.length)];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+}
 
-  const pick = <Item>(items: readonly Item[]): Item => {
-    const item = items[Math.floor(Math.random() * items.length)];
-    if (item === undefined) throw new Error('There is nothing to pick from.');
-    return item;
-  };
+/** Senders, visitors, and owners who read, publish and delete; all record what they see. */
+export class Crowd {
+  readonly history: History = { sent: [], changes: [], inboxes: [], publics: [] };
+  readonly talks: Talk[] = Array.from({ length: TALKS }, () => ({ token: '', texts: [], open: null }));
+  /** Rejected sends, and visits of quiet owners without the page. */
+  readonly refusals: { sends: Refusal[]; visits: Refusal[] } = { sends: [], visits: [] };
+  accepted = 0;
+  #goesOn = true;
+  readonly #owners: readonly TestAccount[];
+  readonly #lastSuccess: number[] = [];
+  readonly #everybody: Promise<void>[];
+
+  /** @param quiet owners who change nothing: their pages are always cached */
+  constructor(
+    private readonly system: TestSystem,
+    busy: readonly TestAccount[],
+    private readonly quiet: readonly TestAccount[],
+  ) {
+    this.#owners = [...busy, ...quiet];
+    this.#everybody = [
+      ...Array.from({ length: SENDERS }, (_, sender) =>
+        this.#person((count) => this.#send(sender, count), PAUSE_OF_SENDER_MS),
+      ),
+      ...this.#owners.map((owner) =>
+        this.#person(() => this.#keepHouse(owner, busy.includes(owner)), PAUSE_OF_OWNER_MS),
+      ),
+      ...Array.from({ length: VISITORS }, () => this.#person(() => this.#visit(), PAUSE_OF_VISITOR_MS)),
+      ...this.talks.map((talk, index) => this.#goOn(talk, index)),
+    ];
+  }
+
+  /** Resolves after every client has succeeded with a call that began after now. */
+  async everybodySucceeds(): Promise<void> {
+    const from = performance.now();
+    while (this.#lastSuccess.some((began) => began < from)) await delay(20);
+  }
+
+  async stop(): Promise<void> {
+    this.#goesOn = false;
+    await Promise.all(this.#everybody);
+  }
+
   /** Acts in sequence; `act` returns the start of a successful call. */
-  const person = async (act: (count: number) => Promise<number | undefined>, pauseMs: number): Promise<void> => {
-    const index = lastSuccess.push(0) - 1;
-    for (let count = 0; goesOn; count += 1) {
-      lastSuccess[index] = (await act(count)) ?? lastSuccess[index] ?? 0;
+  async #person(act: (count: number) => Promise<number | undefined>, pauseMs: number): Promise<void> {
+    const index = this.#lastSuccess.push(0) - 1;
+    for (let count = 0; this.#goesOn; count += 1) {
+      this.#lastSuccess[index] = (await act(count)) ?? this.#lastSuccess[index] ?? 0;
       if (pauseMs > 0) await delay(pauseMs);
     }
-  };
+  }
 
   /** Until it is accepted, or everybody stops. */
-  const post = async (path: string, { headers, ...options }: RequestOptions): Promise<Answer> => {
+  async #post(path: string, { headers, ...options }: RequestOptions): Promise<Answer> {
     const own = { ...headers, 'idempotency-key': randomUUID() };
     for (;;) {
-      const answer = await call(system, 'POST', path, { ...options, headers: own });
-      if (answer.status === 201 || !goesOn) return answer;
-      refusals.sends.push(refusalOf(answer));
+      const answer = await call(this.system, 'POST', path, { ...options, headers: own });
+      if (answer.status === 201 || !this.#goesOn) return answer;
+      this.refusals.sends.push(refusalOf(answer));
       await delay(PAUSE_BEFORE_RETRY_MS);
     }
-  };
-  const deliver = async (owner: number, content: string, path: string, options: RequestOptions): Promise<Answer> => {
-    const answer = await post(path, options);
+  }
+  async #deliver(owner: number, content: string, path: string, options: RequestOptions): Promise<Answer> {
+    const answer = await this.#post(path, options);
     const { status, body, began, ended } = answer;
     const id = status === 201 ? (body as { id: number }).id : null;
-    if (id !== null) accepted += 1;
-    history.sent.push({ owner, content, id, began, ended });
+    if (id !== null) this.accepted += 1;
+    this.history.sent.push({ owner, content, id, began, ended });
     return answer;
-  };
+  }
 
-  const send = async (sender: number, count: number): Promise<number> => {
-    const { id: owner } = pick(owners);
+  async #send(sender: number, count: number): Promise<number> {
+    const { id: owner } = pick(this.#owners);
     const content = `sender ${sender}, message ${count}`;
     const imageUrl = count % PICTURE_EACH === 0 ? PIXEL : undefined;
     const body = buildMessage(owner, { content, ...(imageUrl !== undefined && { imageUrl }) });
     // Storing pictures is limited per network.
     const headers = { 'x-forwarded-for': `192.0.2.${sender + 1}` };
-    return (await deliver(owner, content, '/api/messages', { body, headers })).began;
-  };
+    return (await this.#deliver(owner, content, '/api/messages', { body, headers })).began;
+  }
 
-  const talks: Talk[] = Array.from({ length: TALKS }, () => ({ token: '', texts: [], open: null }));
   /** A message, and the answer to it. */
-  const converse = async (talk: Talk, index: number, count: number): Promise<void> => {
-    const { id: owner, cookie } = quiet[index % quiet.length] ?? pick(quiet);
+  async #converse(talk: Talk, index: number, count: number): Promise<void> {
+    const { id: owner, cookie } = this.quiet[index % this.quiet.length] ?? pick(this.quiet);
     const content = `talk ${index}, turn ${count}`;
     talk.open = content;
     const { status, body } =
       talk.token === ''
-        ? await deliver(owner, content, '/api/messages', { body: buildMessage(owner, { content }) })
-        : await deliver(owner, content, `/api/ways-back/${talk.token}/messages`, { body: { content } });
+        ? await this.#deliver(owner, content, '/api/messages', { body: buildMessage(owner, { content }) })
+        : await this.#deliver(owner, content, `/api/ways-back/${talk.token}/messages`, { body: { content } });
     if (status !== 201) return;
     const { id: messageId, wayBack } = body as { id: number; wayBack?: string };
     talk.token ||= wayBack?.slice('/r/'.length) ?? '';
@@ -144,67 +163,45 @@ export function startCrowd(system: TestSystem, busy: readonly TestAccount[], qui
     if (talk.token === '') return;
     talk.texts.push(content);
     talk.open = `answer to ${content}`;
-    const answer = await post('/api/replies', { cookie, body: { messageId, content: talk.open } });
+    const answer = await this.#post('/api/replies', { cookie, body: { messageId, content: talk.open } });
     if (answer.status !== 201) return;
     talk.texts.push(talk.open);
     talk.open = null;
-  };
+  }
   /** Too seldom for a measure of recovery. */
-  const goOn = async (talk: Talk, index: number): Promise<void> => {
-    for (let count = 0; goesOn; count += 1) {
-      await converse(talk, index, count);
+  async #goOn(talk: Talk, index: number): Promise<void> {
+    for (let count = 0; this.#goesOn; count += 1) {
+      await this.#converse(talk, index, count);
       await delay(PAUSE_OF_TALK_MS);
     }
-  };
+  }
 
-  const keepHouse = async ({ id: owner, cookie }: TestAccount, changes: boolean): Promise<number | undefined> => {
-    const { status, body, began, ended } = await call(system, 'GET', `/api/messages?limit=${PAGE}`, { cookie });
+  async #keepHouse({ id: owner, cookie }: TestAccount, changes: boolean): Promise<number | undefined> {
+    const { status, body, began, ended } = await call(this.system, 'GET', `/api/messages?limit=${PAGE}`, { cookie });
     if (status !== 200) return undefined;
     const messages = (body as { id: number; content: string }[]).map(({ id, content }) => ({ id, content }));
-    history.inboxes.push({ owner, messages, began, ended });
+    this.history.inboxes.push({ owner, messages, began, ended });
     if (messages.length === 0 || !changes) return began;
     const { id } = pick(messages);
     const action = pick<Change['action']>(['publish', 'publish', 'unpublish', 'delete']);
     const change = await (action === 'delete'
-      ? call(system, 'DELETE', `/api/messages/${id}`, { cookie })
-      : call(system, 'PATCH', `/api/messages/${id}`, { cookie, body: { isPublic: action === 'publish' } }));
+      ? call(this.system, 'DELETE', `/api/messages/${id}`, { cookie })
+      : call(this.system, 'PATCH', `/api/messages/${id}`, { cookie, body: { isPublic: action === 'publish' } }));
     const succeeded = change.status === 200 || change.status === 204;
-    history.changes.push({ id, action, succeeded, began: change.began, ended: change.ended });
+    this.history.changes.push({ id, action, succeeded, began: change.began, ended: change.ended });
     return began;
-  };
+  }
 
-  const visit = async (): Promise<number | undefined> => {
-    const visited = pick(owners);
+  async #visit(): Promise<number | undefined> {
+    const visited = pick(this.#owners);
     const { id: owner, username } = visited;
-    const page = await call(system, 'GET', `/m/${username}`);
-    const list = await call(system, 'GET', `/api/messages/public/${owner}`);
-    if (quiet.includes(visited))
-      for (const answer of [page, list]) if (answer.status !== 200) refusals.visits.push(refusalOf(answer));
+    const page = await call(this.system, 'GET', `/m/${username}`);
+    const list = await call(this.system, 'GET', `/api/messages/public/${owner}`);
+    if (this.quiet.includes(visited))
+      for (const answer of [page, list]) if (answer.status !== 200) this.refusals.visits.push(refusalOf(answer));
     if (page.status !== 200 || list.status !== 200) return undefined;
     const ids = (list.body as { id: number }[]).map(({ id }) => id);
-    history.publics.push({ owner, ids, began: list.began, ended: list.ended });
+    this.history.publics.push({ owner, ids, began: list.began, ended: list.ended });
     return page.began;
-  };
-
-  const everybody = [
-    ...Array.from({ length: SENDERS }, (_, sender) => person((count) => send(sender, count), PAUSE_OF_SENDER_MS)),
-    ...owners.map((owner) => person(() => keepHouse(owner, busy.includes(owner)), PAUSE_OF_OWNER_MS)),
-    ...Array.from({ length: VISITORS }, () => person(visit, PAUSE_OF_VISITOR_MS)),
-    ...talks.map(goOn),
-  ];
-
-  return {
-    history,
-    talks,
-    refusals,
-    accepted: () => accepted,
-    async everybodySucceeds() {
-      const from = performance.now();
-      while (lastSuccess.some((began) => began < from)) await delay(20);
-    },
-    async stop() {
-      goesOn = false;
-      await Promise.all(everybody);
-    },
-  };
+  }
 }

@@ -1,4 +1,4 @@
-import { spawn, type StdioOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -17,58 +17,58 @@ export interface ChildOptions {
 }
 
 /** In its own process group, so that Ctrl-C reaches only us. */
-export interface Child {
-  /** Undefined if it did not start. */
-  readonly pid: number | undefined;
+export class Child {
   /** Also after its output is written. */
   readonly ended: Promise<void>;
-  hasEnded(): boolean;
+  hasEnded = false;
   /** If it did not start. */
-  startError(): Error | undefined;
-  signal(signal: NodeJS.Signals): void;
-  /** Includes descendants. */
-  signalGroup(signal: NodeJS.Signals): void;
-}
+  startError: Error | undefined;
 
-export async function startChild({ command, args, env, cwd, log, onLine }: ChildOptions): Promise<Child> {
-  const file = onLine ? undefined : await open(log, 'a');
-  const output = file?.fd ?? 'pipe';
-  const stdio: StdioOptions = ['ignore', output, output];
-  const child = spawn(command, args, { detached: true, stdio, env, ...(cwd !== undefined && { cwd }) });
-  let hasEnded = false;
-  let startError: Error | undefined;
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', (error) => {
-      startError = error;
-      if (child.pid === undefined) resolve();
-    });
-    child.once('close', () => resolve());
-    child.once('exit', () => setTimeout(resolve, OUTPUT_GRACE_MS));
-  }).then(() => {
-    hasEnded = true;
-  });
-  await file?.close();
-
-  if (onLine) {
-    const copy = createWriteStream(log, { flags: 'a' });
-    for (const stream of [child.stdout, child.stderr]) {
-      if (!stream) continue;
-      createInterface({ input: stream }).on('line', (line) => {
-        if (!copy.writableEnded) copy.write(`${line}\n`);
-        onLine(line);
+  private constructor(private readonly child: ChildProcess) {
+    this.ended = new Promise<void>((resolve) => {
+      child.once('error', (error) => {
+        this.startError = error;
+        if (child.pid === undefined) resolve();
       });
-    }
-    void ended.then(() => copy.end());
+      child.once('close', () => resolve());
+      child.once('exit', () => setTimeout(resolve, OUTPUT_GRACE_MS));
+    }).then(() => {
+      this.hasEnded = true;
+    });
   }
 
-  return {
-    pid: child.pid,
-    ended,
-    hasEnded: () => hasEnded,
-    startError: () => startError,
-    signal: (signal) => void child.kill(signal),
-    signalGroup: (signal) => {
-      if (child.pid !== undefined) signalGroup(child.pid, signal);
-    },
-  };
+  static async start({ command, args, env, cwd, log, onLine }: ChildOptions): Promise<Child> {
+    const file = onLine ? undefined : await open(log, 'a');
+    const output = file?.fd ?? 'pipe';
+    const stdio: StdioOptions = ['ignore', output, output];
+    const process = spawn(command, args, { detached: true, stdio, env, ...(cwd !== undefined && { cwd }) });
+    const child = new Child(process);
+    await file?.close();
+    if (onLine) {
+      const copy = createWriteStream(log, { flags: 'a' });
+      for (const stream of [process.stdout, process.stderr]) {
+        if (!stream) continue;
+        createInterface({ input: stream }).on('line', (line) => {
+          if (!copy.writableEnded) copy.write(`${line}\n`);
+          onLine(line);
+        });
+      }
+      void child.ended.then(() => copy.end());
+    }
+    return child;
+  }
+
+  /** Undefined if it did not start. */
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Includes descendants. */
+  signalGroup(signal: NodeJS.Signals): void {
+    if (this.pid !== undefined) signalGroup(this.pid, signal);
+  }
 }

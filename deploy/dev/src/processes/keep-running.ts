@@ -20,7 +20,7 @@ export interface KeepRunningOptions {
 
 /** Restarts after each crash until the signal aborts, forever, with bounded backoff. */
 export function keepRunning(
-  program: Program,
+  program: Pick<Program, 'name' | 'start' | 'onCrash'>,
   { reporter, signal, pauseBefore = restartPause }: KeepRunningOptions,
 ): void {
   let restarts = 0;

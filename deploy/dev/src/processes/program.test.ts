@@ -7,7 +7,7 @@ import { silentReporter } from '../reporter.js';
 import { identify, until } from '../bootstrap/processes.js';
 import { keepRunning, restartPause } from './keep-running.js';
 import { accepts, freePort } from './ports.js';
-import { createProgram, type Program } from './program.js';
+import { Program } from './program.js';
 import { openSupervisor, type Supervisor } from './supervisor.js';
 
 const server = (port: number): string => `require('node:net').createServer().listen(${port}, '127.0.0.1')`;
@@ -20,7 +20,7 @@ describe('a program of several processes', () => {
 
   const twoServers = async (second?: string): Promise<{ program: Program; ports: [number, number] }> => {
     const ports: [number, number] = [await freePort(), await freePort()];
-    program = createProgram('pair', async function* (signal) {
+    program = new Program('pair', async function* (signal) {
       for (const [index, port] of ports.entries()) {
         const script = index === 1 && second !== undefined ? second : server(port);
         const process = await supervisor.start(
@@ -76,7 +76,7 @@ describe('a program of several processes', () => {
     await mkdir(ownFolder);
     const port = await freePort();
     const leaver = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(server(port))}], { cwd: ${JSON.stringify(ownFolder)}, detached: true, stdio: 'ignore' }); setInterval(() => {}, 1_000);`;
-    program = createProgram('leaver', async function* (signal) {
+    program = new Program('leaver', async function* (signal) {
       yield await supervisor.start(
         {
           name: 'leaver',
@@ -132,16 +132,13 @@ describe('a program that keeps crashing', () => {
   const crashing = (failures: number) => {
     const listeners: (() => void)[] = [];
     let starts = 0;
-    const program: Program = {
+    const program = {
       name: 'pair',
       start: () => {
         starts += 1;
         return starts > failures ? Promise.resolve() : Promise.reject(new Error('no'));
       },
-      stop: () => Promise.resolve(),
-      kill: () => Promise.resolve(),
-      signal: () => undefined,
-      onCrash: (listener) => listeners.push(listener),
+      onCrash: (listener: () => void) => void listeners.push(listener),
     };
     return { program, starts: () => starts, crash: () => listeners.forEach((listener) => listener()) };
   };

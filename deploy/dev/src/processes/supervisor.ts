@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inCheckout, SetupError } from '../bootstrap/environment.js';
 import { makePrivateFolder } from '../private-files.js';
 import { killProcessesIn } from './working-directory.js';
-import { startChild } from './child.js';
+import { Child } from './child.js';
 import { identify, until } from '../bootstrap/processes.js';
 import { reasonIn } from './reason.js';
 import { claimProcesses } from './records.js';
@@ -113,9 +113,9 @@ export async function openSupervisor(
     ) {
       signal?.throwIfAborted();
       const log = await logFile(name);
-      const child = await startChild({ ...spec, log });
+      const child = await Child.start({ ...spec, log });
       const { pid } = child;
-      if (pid === undefined) throw new SetupError(`${name} could not be started.`, { cause: child.startError() });
+      if (pid === undefined) throw new SetupError(`${name} could not be started.`, { cause: child.startError });
       const identity = await identify(pid);
       if (identity) await records.add(name, { ...identity, stopSignal, ownFolder });
       const cleanUp = async (): Promise<void> => {
@@ -129,11 +129,11 @@ export async function openSupervisor(
         await ended;
       };
       try {
-        const isReady = await until(async () => child.hasEnded() || (await ready()), {
+        const isReady = await until(async () => child.hasEnded || (await ready()), {
           timeoutMs: readyTimeoutMs,
           signal,
         });
-        if (child.hasEnded()) {
+        if (child.hasEnded) {
           const reason = reasonIn(await readFile(log, 'utf8').catch(() => ''));
           throw new SetupError(
             `${name} ended before it was ready; its output is in ${log}${reason === '' ? '.' : `: ${reason}`}`,
@@ -152,7 +152,7 @@ export async function openSupervisor(
         kill,
         signal: (name) => child.signalGroup(name),
         async stop() {
-          if (child.hasEnded()) return;
+          if (child.hasEnded) return;
           child.signal(stopSignal);
           const timer = setTimeout(() => child.signalGroup('SIGKILL'), stopTimeoutMs);
           await ended;

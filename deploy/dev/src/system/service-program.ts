@@ -1,4 +1,4 @@
-import { createProgram, type Program } from '../processes/program.js';
+import { Program } from '../processes/program.js';
 import type { Supervisor } from '../processes/supervisor.js';
 import type { Reporter } from '../reporter.js';
 
@@ -45,7 +45,7 @@ export function createServiceProgram({
   supervisor,
   reporter,
 }: ServiceProgramOptions): Program {
-  return createProgram(name, async function* (signal) {
+  return new Program(name, async function* (signal) {
     yield await supervisor.start(
       {
         name,

@@ -3,7 +3,7 @@ import { createEventBus, SUBSCRIBERS, type EventBus, type Subscriber } from '@na
 import type { Environment } from '@najwa/common/config';
 import { createGrpcClient, createServiceCaller, publicKeyEntry, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { createIdentitySigner } from '@najwa/common/identity';
-import { createLogger, type Logger } from '@najwa/common/logging';
+import { createLogger } from '@najwa/common/logging';
 import { createMetrics } from '@najwa/common/metrics';
 import type { Database } from '@najwa/common/mongo';
 import { encryptBytes, sealingKeys } from '@najwa/common/sealing';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, open, readFile, readlink, rename, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { accepts, freePort } from '../../processes/ports.js';
-import { createProgram } from '../../processes/program.js';
+import { Program } from '../../processes/program.js';
 import { outputOf, run } from '../../bootstrap/processes.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext } from '../part.js';
 import type { PostgresPrograms } from '../prepare/postgres.js';
@@ -130,7 +130,7 @@ export async function startFerretDb(
   const port = await freePort();
   const env = programEnvironment(environment);
 
-  const program = createProgram('MongoDB', async function* (signal) {
+  const program = new Program('MongoDB', async function* (signal) {
     await removeForeignLock(data);
     await mkdir(sockets, { recursive: true, mode: 0o700 });
     await unprivileged.own(sockets);

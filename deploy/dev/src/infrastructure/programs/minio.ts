@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../processes/ports.js';
-import { createProgram } from '../../processes/program.js';
+import { Program } from '../../processes/program.js';
 import {
   loadCredentials,
   partOfProgram,
@@ -20,7 +20,7 @@ export async function startMinio(
   await mkdir(data, { recursive: true });
   const { user, password } = await loadCredentials(supervisor, 'minio');
   const port = await freePort();
-  const program = createProgram('MinIO', async function* (signal) {
+  const program = new Program('MinIO', async function* (signal) {
     yield await supervisor.start(
       {
         name: 'minio',

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { accepts, freePort } from '../../processes/ports.js';
-import { createProgram } from '../../processes/program.js';
+import { Program } from '../../processes/program.js';
 import { partOfProgram, programEnvironment, type ProvidedPart, type ProviderContext, type Source } from '../part.js';
 
 export const MONGOD_DATA = 'mongod';
@@ -14,7 +14,7 @@ export async function startMongod(
   const data = path.join(supervisor.folder, MONGOD_DATA);
   await mkdir(data, { recursive: true });
   const port = await freePort();
-  const program = createProgram('MongoDB', async function* (signal) {
+  const program = new Program('MongoDB', async function* (signal) {
     yield await supervisor.start(
       {
         name: 'mongod',

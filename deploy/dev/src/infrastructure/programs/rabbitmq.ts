@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Unavailable } from '../../bootstrap/environment.js';
 import { accepts, freePort } from '../../processes/ports.js';
-import { createProgram } from '../../processes/program.js';
+import { Program } from '../../processes/program.js';
 import { onPath } from '../../bootstrap/processes.js';
 import {
   loadCredentials,
@@ -61,7 +61,7 @@ export async function startRabbitmq(
     ERL_EPMD_ADDRESS: '127.0.0.1',
   };
 
-  const program = createProgram('RabbitMQ', async function* (signal) {
+  const program = new Program('RabbitMQ', async function* (signal) {
     yield await supervisor.start(
       {
         name: 'epmd',
