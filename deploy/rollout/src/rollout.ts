@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { openParkedEvents } from '@najwa/common/amqp';
+import { ParkedEvents } from '@najwa/common/amqp';
 import { checkoutRoot, inCheckout, SetupError } from '@najwa/dev/bootstrap/environment';
 import { K6, provideGoTool } from '@najwa/dev/bootstrap/go-programs';
 import { npm } from '@najwa/dev/bootstrap/processes';
@@ -162,7 +162,7 @@ export async function testRollout({ reporter, signal, ref }: RolloutOptions): Pr
     const urls = systems.map(({ url }) => url);
     await asStep(reporter, 'Load through both gateways', () => runLoad(urls, secrets.ADMIN_SECRET, signal));
     const { AMQP_URL = '', MONGO_URL = '' } = current.infrastructure.env;
-    const parkedEvents = await openParkedEvents({ url: AMQP_URL, prefix: name });
+    const parkedEvents = await ParkedEvents.open({ url: AMQP_URL, prefix: name });
     const parked = await parkedEvents.list();
     await parkedEvents.close();
     const faults = [

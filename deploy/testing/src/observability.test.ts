@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { create, loadConfig } from '@najwa/gateway';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
@@ -82,7 +82,7 @@ beforeAll(async () => {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
   // The gateway's metrics are those of every service, and its own.
-  const metrics = createMetrics('gateway');
+  const metrics = new Metrics('gateway');
   const nowhere = Object.fromEntries(
     ['AUTH', 'MESSAGES', 'MEDIA', 'CHATBOT', 'ADMIN', 'WEB'].map((name) => [`${name}_URL`, 'http://127.0.0.1:1']),
   );

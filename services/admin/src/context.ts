@@ -1,9 +1,9 @@
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import { createClientRateLimiter, createRateLimiter, type ClientRateLimiter } from '@najwa/common/limits';
+import { ClientRateLimiter, createRateLimiter } from '@najwa/common/limits';
 import { createLogger, type Logger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
+import { Metrics } from '@najwa/common/metrics';
+import { Database } from '@najwa/common/mongo';
 import { createRetention, type Retention } from '@najwa/common/retention';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
@@ -11,7 +11,7 @@ import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
 import { createMessagesClient, type MessagesClient } from './clients/messages.js';
 import { createTrackingClient, type TrackingClient } from './clients/tracking.js';
 import type { AdminConfig } from './config.js';
-import { createAuditRepository, type AuditRepository } from './db/audit.js';
+import { AuditRepository } from './db/audit.js';
 import { createSharedSecret, type SharedSecret } from './domain/shared-secret.js';
 
 export interface AdminContext {
@@ -33,9 +33,9 @@ export interface AdminContext {
 
 export async function createContext(config: AdminConfig, overrides: Partial<AdminContext> = {}): Promise<AdminContext> {
   const logger = overrides.logger ?? createLogger({ service: 'admin', level: config.logLevel });
-  const metrics = createMetrics('admin');
+  const metrics = new Metrics('admin');
   const tracing = await createTracing('admin', config.tracing);
-  const database = createDatabase(config.mongo, logger, { metrics, tracing });
+  const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const caller = createServiceCaller('admin', config.servicePrivateKey, metrics);
   return {
@@ -44,7 +44,7 @@ export async function createContext(config: AdminConfig, overrides: Partial<Admi
     tracing,
     identities: createIdentityVerifier(config.identityPublicKey, 'admin'),
     database,
-    audit: createAuditRepository(connection),
+    audit: new AuditRepository(connection),
     retention: createRetention(config.retentionDays),
     auth: createAuthClient(config.upstreams.auth, caller),
     chatbot: createChatbotClient(config.upstreams.chatbot, caller),
@@ -52,7 +52,7 @@ export async function createContext(config: AdminConfig, overrides: Partial<Admi
     tracking: createTrackingClient(config.upstreams.tracking, caller),
     adminSecret: createSharedSecret(config.adminSecrets),
     limits: {
-      create: createClientRateLimiter(
+      create: new ClientRateLimiter(
         (limit) => createRateLimiter({ limit, scale: config.limits.scale, connection, metrics }),
         config.limits.create,
       ),

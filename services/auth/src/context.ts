@@ -1,14 +1,14 @@
-import { createEventBus, createOutboxRelay } from '@najwa/common/amqp';
+import { EventBus, OutboxRelay } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import { createClientRateLimiter, createRateLimiter, createRateLimiters } from '@najwa/common/limits';
+import { ClientRateLimiter, createRateLimiter, createRateLimiters } from '@najwa/common/limits';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
-import { createSealer } from '@najwa/common/sealing';
+import { Metrics } from '@najwa/common/metrics';
+import { Database } from '@najwa/common/mongo';
+import { Sealer } from '@najwa/common/sealing';
 import { createSweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createDeletionLedger, createProofOfWork } from '@najwa/product';
+import { createProofOfWork, DeletionLedger } from '@najwa/product';
 import { CredentialRepository } from './access/credential-store.js';
 import { Passwords, type AccessDeps } from './access/passwords.js';
 import { accountFactOf } from './account/account-facts.js';
@@ -36,17 +36,17 @@ export interface AuthContext extends AccessDeps, ErasureDeps, LedgerDeps, Passke
 
 export async function createContext(config: AuthConfig, overrides: Partial<AuthContext> = {}): Promise<AuthContext> {
   const logger = overrides.logger ?? createLogger({ service: 'auth', level: config.logLevel });
-  const metrics = createMetrics('auth');
+  const metrics = new Metrics('auth');
   const tracing = await createTracing('auth', config.tracing);
   const identities = createIdentityVerifier(config.identityPublicKey, 'auth');
-  const database = createDatabase(config.mongo, logger, { metrics, tracing });
+  const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const bounds = createSweepBounds({ connection, logger, metrics });
   const caller = createServiceCaller('auth', config.servicePrivateKey, metrics);
-  const bus = createEventBus({ ...config.amqp, service: 'auth', logger, metrics, tracing });
+  const bus = new EventBus({ ...config.amqp, service: 'auth', logger, metrics, tracing });
   const users = new UserRepository(connection);
   const sessions = new SessionRepository(connection);
-  const ledger = createDeletionLedger({
+  const ledger = new DeletionLedger({
     connection,
     mongo: config.mongo,
     url: config.ledgerUrl,
@@ -56,7 +56,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   });
   const limiterOptions = { scale: config.rateLimitScale, connection, metrics };
   const byClient = (name: ClientLimit) =>
-    createClientRateLimiter((limit) => createRateLimiter({ limit, ...limiterOptions }), config.limits[name]);
+    new ClientRateLimiter((limit) => createRateLimiter({ limit, ...limiterOptions }), config.limits[name]);
   return {
     clock: () => new Date(),
     bounds,
@@ -67,7 +67,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     identities,
     database,
     bus,
-    outbox: createOutboxRelay({
+    outbox: new OutboxRelay({
       connection,
       collections: [users.collection, sessions.collection],
       bus,
@@ -81,7 +81,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
     sessions,
     visits: new VisitRepository(connection, config.accountKeys),
     passwords: await Passwords.create(metrics, { isFair: config.rateLimitScale > 0 }),
-    sealer: createSealer(config.accountKeys),
+    sealer: new Sealer(config.accountKeys),
     media: new MediaClient(config.upstreams.media, caller),
     loginProofs: createProofOfWork({ connection, purpose: 'login' }),
     resetProofs: createProofOfWork({ connection, purpose: 'reset' }),

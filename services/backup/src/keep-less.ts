@@ -1,8 +1,8 @@
 import { coarseAddress, coarseUserAgent } from '@najwa/common';
 import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
+import { Database } from '@najwa/common/mongo';
 import { createRetention } from '@najwa/common/retention';
-import { createDataKeys, createEnvironmentKeyWrapper, traceOwner, traceToSeal, type DataKeys } from '@najwa/product';
+import { DataKeys, createEnvironmentKeyWrapper, traceOwner, traceToSeal } from '@najwa/product';
 import { mongo } from 'mongoose';
 import type { KeepLessConfig, Stores } from './stores.js';
 
@@ -91,10 +91,10 @@ async function reduceTraces(
   { mongoUrl, prefix, senderKeys, retentionDays }: KeepLessConfig,
 ): Promise<number> {
   const logger = createLogger({ service: 'keep-less', level: 'warn' });
-  const database = createDatabase({ url: mongoUrl, database: `${prefix}_tracking` }, logger);
+  const database = new Database({ url: mongoUrl, database: `${prefix}_tracking` }, logger);
   await database.connect();
   try {
-    const dataKeys = createDataKeys({
+    const dataKeys = new DataKeys({
       connection: database.connection,
       wrapper: createEnvironmentKeyWrapper(senderKeys),
       retention: createRetention(retentionDays),

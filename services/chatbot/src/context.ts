@@ -1,10 +1,10 @@
-import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { EventBus } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import { createClientRateLimiter, createRateLimiter, type RateLimit } from '@najwa/common/limits';
+import { ClientRateLimiter, createRateLimiter, type RateLimit } from '@najwa/common/limits';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
+import { Metrics } from '@najwa/common/metrics';
+import { Database } from '@najwa/common/mongo';
 import { createRetention } from '@najwa/common/retention';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createAutomaticMode } from './answers/automatic-mode.js';
@@ -34,9 +34,9 @@ export async function createContext(
   overrides: Partial<ChatbotContext> = {},
 ): Promise<ChatbotContext> {
   const logger = overrides.logger ?? createLogger({ service: 'chatbot', level: config.logLevel });
-  const metrics = createMetrics('chatbot');
+  const metrics = new Metrics('chatbot');
   const tracing = await createTracing('chatbot', config.tracing);
-  const database = createDatabase(config.mongo, logger, { metrics, tracing });
+  const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const caller = createServiceCaller('chatbot', config.servicePrivateKey, metrics);
   const limiter = (limit: RateLimit) => createRateLimiter({ limit, scale: config.limits.scale, connection, metrics });
@@ -46,7 +46,7 @@ export async function createContext(
     tracing,
     identities: createIdentityVerifier(config.identityPublicKey, 'chatbot'),
     database,
-    bus: createEventBus({ ...config.amqp, service: 'chatbot', logger, metrics, tracing }),
+    bus: new EventBus({ ...config.amqp, service: 'chatbot', logger, metrics, tracing }),
     conversations: new ConversationRepository(connection),
     uploads: new UploadRepository(connection),
     spending: new SpendingRepository(connection),
@@ -58,8 +58,8 @@ export async function createContext(
     dailyTokens: config.dailyTokens,
     retention: createRetention(config.retentionDays),
     limits: {
-      chat: createClientRateLimiter(limiter, config.limits.chat),
-      upload: createClientRateLimiter(limiter, config.limits.upload),
+      chat: new ClientRateLimiter(limiter, config.limits.chat),
+      upload: new ClientRateLimiter(limiter, config.limits.upload),
     },
     ...overrides,
   };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { createSealer, sealingKeys } from './sealing.js';
+import { Sealer, sealingKeys } from './sealing.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 const secret = Buffer.from('the secret');
-const sealer = createSealer([first]);
+const sealer = new Sealer([first]);
 
 describe('a sealed secret', () => {
   test('a sealed secret is opened by its key for its owner', () => {
@@ -20,16 +20,16 @@ describe('a sealed secret', () => {
     const last = sealed.at(-3) === 'A' ? 'B' : 'A';
     expect(() => sealer.open(sealed, 'totp 8')).toThrow();
     expect(() => sealer.open(`${sealed.slice(0, -3)}${last}${sealed.slice(-2)}`, 'totp 7')).toThrow();
-    expect(() => createSealer([second]).open(sealed, 'totp 7')).toThrow(/not configured/);
+    expect(() => new Sealer([second]).open(sealed, 'totp 7')).toThrow(/not configured/);
     expect(() => sealer.open('', 'totp 7')).toThrow();
   });
 
   test('a sealed secret is sealed again by a new key, which the earlier one does not open', () => {
     const sealed = sealer.seal(secret, 'totp 7');
-    const rotated = createSealer([second, first]);
+    const rotated = new Sealer([second, first]);
     const renewed = rotated.renew(sealed, 'totp 7');
     expect(rotated.renew(renewed ?? '', 'totp 7')).toBeNull();
-    expect(createSealer([second]).open(renewed ?? '', 'totp 7')).toEqual(secret);
+    expect(new Sealer([second]).open(renewed ?? '', 'totp 7')).toEqual(secret);
     expect(() => sealer.open(renewed ?? '', 'totp 7')).toThrow();
   });
 });

@@ -6,20 +6,6 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts secrets that a service must read again (AES-256-GCM). */
-export interface Sealer {
-  keyId: string;
-  /**
-   * @param owner record of the secret, such as `totp 7`
-   * @returns key id, a dot, and base64url
-   */
-  seal(secret: Buffer, owner: string): string;
-  /** @throws for another key or owner, or a changed text */
-  open(sealed: string, owner: string): Buffer;
-  /** Seals again after a rotation. @returns null if the key is current */
-  renew(sealed: string, owner: string): string | null;
-}
-
 /** Keys of 32 bytes in base64, comma-separated. The first seals, all open. */
 export const sealingKeys = z
   .string()
@@ -54,22 +40,36 @@ export const decrypt = (key: Buffer, text: string, owner: string): Buffer =>
 const idOf = (key: Buffer): string =>
   createHash('sha256').update('najwa sealing key').update(key).digest('base64url').slice(0, 8);
 
-export function createSealer(keys: readonly Buffer[]): Sealer {
-  const byId = new Map(keys.map((key) => [idOf(key), key]));
-  const [current] = byId;
-  if (current === undefined) throw new Error('There is no key to seal with.');
-  const [keyId, currentKey] = current;
+/** Encrypts secrets that a service must read again (AES-256-GCM). */
+export class Sealer {
+  readonly keyId: string;
+  readonly #key: Buffer;
+  readonly #byId: ReadonlyMap<string, Buffer>;
 
-  const sealer: Sealer = {
-    keyId,
-    seal: (secret, owner) => `${keyId}.${encrypt(currentKey, secret, owner)}`,
-    open(sealed, owner) {
-      const [id = '', text = ''] = sealed.split('.');
-      const key = byId.get(id);
-      if (key === undefined) throw new Error('The key that sealed this is not configured.');
-      return decrypt(key, text, owner);
-    },
-    renew: (sealed, owner) => (sealed.startsWith(`${keyId}.`) ? null : sealer.seal(sealer.open(sealed, owner), owner)),
-  };
-  return sealer;
+  constructor(keys: readonly Buffer[]) {
+    const [current] = keys;
+    if (current === undefined) throw new Error('There is no key to seal with.');
+    this.keyId = idOf(current);
+    this.#key = current;
+    this.#byId = new Map(keys.map((key) => [idOf(key), key]));
+  }
+
+  /**
+   * @param owner record of the secret, such as `totp 7`
+   * @returns key id, a dot, and base64url
+   */
+  seal(secret: Buffer, owner: string): string {
+    return `${this.keyId}.${encrypt(this.#key, secret, owner)}`;
+  }
+  /** @throws for another key or owner, or a changed text */
+  open(sealed: string, owner: string): Buffer {
+    const [id = '', text = ''] = sealed.split('.');
+    const key = this.#byId.get(id);
+    if (key === undefined) throw new Error('The key that sealed this is not configured.');
+    return decrypt(key, text, owner);
+  }
+  /** Seals again after a rotation. @returns null if the key is current */
+  renew(sealed: string, owner: string): string | null {
+    return sealed.startsWith(`${this.keyId}.`) ? null : this.seal(this.open(sealed, owner), owner);
+  }
 }

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
-import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { EventBus } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentitySigner, type IdentitySigner } from '@najwa/common/identity';
 import { createLogger, type Logger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import { createHealth, type Health } from '@najwa/common/service';
+import { Metrics } from '@najwa/common/metrics';
+import { Health } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import type { PresenceUpdate, Visit } from '@najwa/proto/events';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
@@ -66,9 +66,9 @@ export async function createContext(
 ): Promise<GatewayContext> {
   const {
     logger = createLogger({ service: 'gateway', level: config.logLevel }),
-    metrics = createMetrics('gateway'),
+    metrics = new Metrics('gateway'),
     tracing = await createTracing('gateway', config.tracing),
-    bus = createEventBus({ ...config.amqp, service: 'gateway', logger, metrics, tracing }),
+    bus = new EventBus({ ...config.amqp, service: 'gateway', logger, metrics, tracing }),
     now = () => performance.now(),
   } = overrides;
   const caller = createServiceCaller('gateway', config.servicePrivateKey, metrics);
@@ -109,7 +109,7 @@ export async function createContext(
     tracing,
     now,
     // None: if one service is down, the others still answer.
-    health: createHealth({}, logger),
+    health: new Health({}, logger),
     bus,
     auth,
     messages,

@@ -1,19 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { createSingleFlight } from '@najwa/common';
-import { createEventBus } from '@najwa/common/amqp';
+import { EventBus } from '@najwa/common/amqp';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
 import { createFairQueue, createRateLimiters, measureQueue, type RateLimiter } from '@najwa/common/limits';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
+import { Metrics } from '@najwa/common/metrics';
+import { Database } from '@najwa/common/mongo';
 import { createRetention } from '@najwa/common/retention';
 import { createSweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createDataKeys, createEnvironmentKeyWrapper } from '@najwa/product';
+import { createEnvironmentKeyWrapper, DataKeys } from '@najwa/product';
 import { ArchiveRepository } from './archives/archive-store.js';
 import { createBlobStore } from './clients/blob-store.js';
-import { createFfmpeg, type Ffmpeg } from './clients/ffmpeg.js';
-import { createPrivateFiles } from './clients/private-files.js';
+import { Ffmpeg } from './clients/ffmpeg.js';
+import { PrivateFiles } from './clients/private-files.js';
 import type { MediaConfig } from './config.js';
 import { Readers } from './files/readers.js';
 import type { SweepDeps } from './files/sweep.js';
@@ -23,9 +23,10 @@ import { createTranscoder } from './pictures/transcoder.js';
 import { SoundRepository } from './sounds/sound-store.js';
 import type { SoundsDeps } from './sounds/sounds.js';
 import { createVoiceChanger } from './sounds/voice-changer.js';
-import { createVoiceThreads, type VoiceThreads } from './voice/threads.js';
+import { VoiceThreads } from './voice/threads.js';
 
 export interface MediaContext extends PicturesDeps, SoundsDeps, SweepDeps {
+  bus: EventBus;
   metrics: Metrics;
   tracing: Tracing;
   identities: IdentityVerifier;
@@ -63,20 +64,20 @@ const ALTERATION_LIMITS = {
 
 export async function createContext(config: MediaConfig, overrides: Partial<MediaContext> = {}): Promise<MediaContext> {
   const logger = overrides.logger ?? createLogger({ service: 'media', level: config.logLevel });
-  const metrics = createMetrics('media');
+  const metrics = new Metrics('media');
   const tracing = await createTracing('media', config.tracing);
-  const database = createDatabase(config.mongo, logger, { metrics, tracing });
+  const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const bounds = createSweepBounds({ connection, logger, metrics });
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
   // Nothing here uses daily keys.
-  const dataKeys = createDataKeys({ connection, wrapper, retention: createRetention(1), bounds });
+  const dataKeys = new DataKeys({ connection, wrapper, retention: createRetention(1), bounds });
   const hash = async (key: string): Promise<string> => (await dataKeys.permanentKey()).tag('limit', key);
   const { scale, ...declared } = config.limits;
   const limits = createRateLimiters(declared, { scale, connection, metrics, hash });
-  const files = createPrivateFiles(config.recordingsFolder);
-  const threads = createVoiceThreads();
-  const ffmpeg = createFfmpeg(config.ffmpeg);
+  const files = new PrivateFiles(config.recordingsFolder);
+  const threads = new VoiceThreads();
+  const ffmpeg = new Ffmpeg(config.ffmpeg);
   return {
     bounds,
     logger,
@@ -86,7 +87,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
     database,
     dataKeys,
     readers: new Readers(dataKeys),
-    bus: createEventBus({ ...config.amqp, service: 'media', logger, metrics, tracing }),
+    bus: new EventBus({ ...config.amqp, service: 'media', logger, metrics, tracing }),
     blobs: createBlobStore(config.s3, metrics),
     pictures: new PictureRepository(connection),
     transcoder: createTranscoder(metrics, (site, megapixels) => limits.pixels.consume(site, megapixels)),

@@ -1,5 +1,5 @@
 /** For benchmarks. */
-export { createFfmpeg } from './clients/ffmpeg.js';
-export { createPrivateFiles } from './clients/private-files.js';
+export { Ffmpeg } from './clients/ffmpeg.js';
+export { PrivateFiles } from './clients/private-files.js';
 export { createVoiceChanger, type VoiceChanger } from './sounds/voice-changer.js';
-export { createVoiceThreads } from './voice/threads.js';
+export { VoiceThreads } from './voice/threads.js';

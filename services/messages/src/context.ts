@@ -1,20 +1,14 @@
-import { createEventBus, createOutboxRelay } from '@najwa/common/amqp';
+import { EventBus, OutboxRelay } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import {
-  createFairQueue,
-  createRateLimiters,
-  createThinnedRateLimiter,
-  measureQueue,
-  type ThinnedRateLimiter,
-} from '@najwa/common/limits';
+import { createFairQueue, createRateLimiters, measureQueue, ThinnedRateLimiter } from '@najwa/common/limits';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
+import { Metrics } from '@najwa/common/metrics';
+import { Database } from '@najwa/common/mongo';
 import { createRetention, type Retention } from '@najwa/common/retention';
 import { createSweepBounds, createSweepClock } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createDataKeys, createDeletionLedger, createEnvironmentKeyWrapper, createProofOfWork } from '@najwa/product';
+import { createEnvironmentKeyWrapper, createProofOfWork, DataKeys, DeletionLedger } from '@najwa/product';
 import { createAccountStore } from './account/account-store.js';
 import type { AccountDeps } from './account/erasure.js';
 import type { FilesDeps } from './account/files.js';
@@ -108,14 +102,14 @@ export async function createContext(
   overrides: Partial<MessagesContext> = {},
 ): Promise<MessagesContext> {
   const logger = overrides.logger ?? createLogger({ service: 'messages', level: config.logLevel });
-  const metrics = createMetrics('messages');
+  const metrics = new Metrics('messages');
   const tracing = await createTracing('messages', config.tracing);
   const identities = createIdentityVerifier(config.identityPublicKey, 'messages');
-  const database = createDatabase(config.mongo, logger, { metrics, tracing });
+  const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const bounds = createSweepBounds({ connection, logger, metrics });
   const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);
-  const bus = createEventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
+  const bus = new EventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
   const stored = openMessages(connection);
   const counts = createCountRepository(connection, stored.model.collection, config.wave);
   const messages = createMessageRepository(connection, stored, counts);
@@ -123,10 +117,10 @@ export async function createContext(
   const tombstones = createTombstoneRepository(connection, messages.collection);
   const retention = createRetention(config.retentionDays);
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
-  const dataKeys = createDataKeys({ connection, wrapper, retention, bounds });
+  const dataKeys = new DataKeys({ connection, wrapper, retention, bounds });
   const clock = overrides.clock ?? (() => new Date());
   const sweepClock = createSweepClock({ connection, own: clock, logger, metrics });
-  const ledger = createDeletionLedger({
+  const ledger = new DeletionLedger({
     connection,
     mongo: config.mongo,
     url: config.ledgerUrl,
@@ -165,7 +159,7 @@ export async function createContext(
   const limits = createRateLimiters(config.limits, { scale: config.limitScale, connection, metrics, hash });
   /** For limits whose exact state others in the network must not infer. */
   const thinned = (name: MessageLimit): ThinnedRateLimiter =>
-    createThinnedRateLimiter(limits[name], config.limits[name], config.limitScale);
+    new ThinnedRateLimiter(limits[name], config.limits[name], config.limitScale);
   const timersFor = (finish: (now: Date) => Promise<void>): Timers => {
     const timers: Timers = createTimers(async () => {
       try {
@@ -190,7 +184,7 @@ export async function createContext(
     database,
     dataKeys,
     bus,
-    outbox: createOutboxRelay({
+    outbox: new OutboxRelay({
       connection,
       collections: [messages.collection, reports.collection, rules.collection],
       bus,

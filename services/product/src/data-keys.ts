@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { IN_BACKGROUND, isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import type { Retention } from '@najwa/common/retention';
-import { createSealer, decrypt, encrypt, sealingKeys } from '@najwa/common/sealing';
+import { decrypt, encrypt, Sealer, sealingKeys } from '@najwa/common/sealing';
 import type { SweepBounds } from '@najwa/common/service';
 
 /** For services that store data about senders. */
@@ -24,7 +24,7 @@ export interface KeyWrapper {
 
 /** @param keys the first wraps, all unwrap */
 export function createEnvironmentKeyWrapper(keys: readonly Buffer[]): KeyWrapper {
-  const sealer = createSealer(keys);
+  const sealer = new Sealer(keys);
   return {
     wrap: (key, name) => Promise.resolve(sealer.seal(key, `data key ${name}`)),
     unwrap: async (wrapped, name) => Promise.resolve(sealer.open(wrapped, `data key ${name}`)),
@@ -45,28 +45,6 @@ export interface PermanentKey {
   /** @param owner record of the secret */
   seal(secret: Buffer, owner: string): string;
   open(sealed: string, owner: string): Buffer;
-}
-
-/**
- * Wrapped keys in the service's database: one per day, and a permanent one. Removing a day's key makes its secrets
- * unreadable in every later copy of the database.
- */
-export interface DataKeys {
-  /** Drawn at the first use. */
-  permanentKey(): Promise<PermanentKey>;
-  /**
-   * Seals with the key of a day (UTC).
-   * @param owner record of the secret
-   * @param at selects the day
-   * @returns day, dot, base64url; null if its retention is over
-   */
-  seal(secret: Buffer, owner: string, at: Date): Promise<string | null>;
-  /** @returns null if the day's key was removed */
-  open(sealed: string, owner: string): Promise<Buffer | null>;
-  /** For a service with the same wrapping keys. Null as for `seal`. */
-  sealEnvelope(secret: Buffer, owner: string, at: Date): Promise<Envelope | null>;
-  /** Removes expired keys, and rewraps after a rotation. */
-  sweep(now: Date): Promise<void>;
 }
 
 interface KeyDocument {
@@ -110,52 +88,73 @@ export interface DataKeysOptions {
   bounds: SweepBounds;
 }
 
-export function createDataKeys({ connection, wrapper, retention, bounds }: DataKeysOptions): DataKeys {
-  const collection = connection.collection<KeyDocument>(COLLECTION);
-  const known = new Map<string, Promise<DataKey | null>>();
-  let permanent: Promise<PermanentKey> | undefined;
+/**
+ * Wrapped keys in the service's database: one per day, and a permanent one. Removing a day's key makes its secrets
+ * unreadable in every later copy of the database.
+ */
+export class DataKeys {
+  readonly #options;
+  readonly #collection;
+  readonly #known = new Map<string, Promise<DataKey | null>>();
+  #permanent: Promise<PermanentKey> | undefined;
 
-  const read = async (name: string): Promise<DataKey | null> => {
-    const found = await collection.findOne({ _id: name });
-    return found && { key: await wrapper.unwrap(found.wrapped, name), wrapped: found.wrapped };
-  };
+  constructor({ connection, ...options }: DataKeysOptions) {
+    this.#options = options;
+    this.#collection = connection.collection<KeyDocument>(COLLECTION);
+  }
 
-  const draw = async (name: string): Promise<DataKey | null> => {
-    const key = randomBytes(KEY_BYTES);
-    const wrapped = await wrapper.wrap(key, name);
-    try {
-      await retryOnDeadlock(() => collection.insertOne({ _id: name, wrapped }));
-      return { key, wrapped };
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return read(name);
-    }
-  };
-
-  /** Neither failures nor missing keys. */
-  const remember = (name: string, load: () => Promise<DataKey | null>): Promise<DataKey | null> => {
-    const earlier = known.get(name);
-    if (earlier) return earlier;
-    const loading = load();
-    known.set(name, loading);
-    const forget = (): boolean => known.delete(name);
-    void loading.then((found) => found ?? forget(), forget);
-    return loading;
-  };
-
-  const readOrDraw = (name: string): Promise<DataKey | null> =>
-    remember(name, async () => (await read(name)) ?? draw(name));
-
-  /** Null after its retention, even if cached. */
-  const keyAt = async (at: Date): Promise<(DataKey & { day: string }) | null> => {
-    if (retention.isOver(at, new Date())) return null;
+  /** Drawn at the first use. */
+  permanentKey(): Promise<PermanentKey> {
+    return (this.#permanent ??= this.#loadPermanent().catch((error: unknown) => {
+      this.#permanent = undefined;
+      throw error;
+    }));
+  }
+  /**
+   * Seals with the key of a day (UTC).
+   * @param owner record of the secret
+   * @param at selects the day
+   * @returns day, dot, base64url; null if its retention is over
+   */
+  async seal(secret: Buffer, owner: string, at: Date): Promise<string | null> {
+    return (await this.sealEnvelope(secret, owner, at))?.sealed ?? null;
+  }
+  /** @returns null if the day's key was removed */
+  async open(sealed: string, owner: string): Promise<Buffer | null> {
+    const { day, text } = splitSealed(sealed);
+    const found = await this.#remember(day, () => this.#read(day));
+    return found && decrypt(found.key, text, owner);
+  }
+  /** For a service with the same wrapping keys. Null as for `seal`, even if the key is cached. */
+  async sealEnvelope(secret: Buffer, owner: string, at: Date): Promise<Envelope | null> {
+    if (this.#options.retention.isOver(at, new Date())) return null;
     const day = dayOf(at);
-    const found = await readOrDraw(day);
-    return found && { ...found, day };
-  };
+    const found = await this.#readOrDraw(day);
+    return found && { wrappedKey: found.wrapped, sealed: `${day}.${encrypt(found.key, secret, owner)}` };
+  }
+  /** Removes expired keys, and rewraps after a rotation. */
+  async sweep(now: Date): Promise<void> {
+    const { wrapper, retention, bounds } = this.#options;
+    const firstDay = dayOf(retention.cutoff(now));
+    const over = { _id: { $ne: PERMANENT, $lt: firstDay } };
+    const count = {
+      due: (limit: number) => this.#collection.countDocuments(over, { limit }),
+      total: () => this.#collection.countDocuments(),
+    };
+    if (await bounds.allows('data keys', count, now)) {
+      for (const name of this.#known.keys()) if (name !== PERMANENT && name < firstDay) this.#known.delete(name);
+      await this.#collection.deleteMany(over, IN_BACKGROUND);
+    }
+    for (const { _id, wrapped } of await this.#collection.find().toArray()) {
+      if (wrapper.isCurrent(wrapped)) continue;
+      const again = await wrapper.wrap(await wrapper.unwrap(wrapped, _id), _id);
+      await this.#collection.updateOne({ _id, wrapped }, { $set: { wrapped: again } });
+      this.#known.delete(_id);
+    }
+  }
 
-  const loadPermanent = async (): Promise<PermanentKey> => {
-    const found = await readOrDraw(PERMANENT);
+  async #loadPermanent(): Promise<PermanentKey> {
+    const found = await this.#readOrDraw(PERMANENT);
     if (found === null) throw new Error('The permanent key was removed.');
     const derive = (purpose: string): Buffer => createHmac('sha256', found.key).update(purpose).digest();
     const [tagKey, sealKey] = [derive('tags'), derive('seals')];
@@ -165,46 +164,35 @@ export function createDataKeys({ connection, wrapper, retention, bounds }: DataK
       seal: (secret, owner) => encrypt(sealKey, secret, owner),
       open: (sealed, owner) => decrypt(sealKey, sealed, owner),
     };
-  };
-
-  return {
-    permanentKey: () =>
-      (permanent ??= loadPermanent().catch((error: unknown) => {
-        permanent = undefined;
-        throw error;
-      })),
-    async seal(secret, owner, at) {
-      const found = await keyAt(at);
-      return found && `${found.day}.${encrypt(found.key, secret, owner)}`;
-    },
-    async open(sealed, owner) {
-      const { day, text } = splitSealed(sealed);
-      const found = await remember(day, () => read(day));
-      return found && decrypt(found.key, text, owner);
-    },
-    async sealEnvelope(secret, owner, at) {
-      const found = await keyAt(at);
-      return found && { wrappedKey: found.wrapped, sealed: `${found.day}.${encrypt(found.key, secret, owner)}` };
-    },
-    async sweep(now) {
-      const firstDay = dayOf(retention.cutoff(now));
-      const over = { _id: { $ne: PERMANENT, $lt: firstDay } };
-      const count = {
-        due: (limit: number) => collection.countDocuments(over, { limit }),
-        total: () => collection.countDocuments(),
-      };
-      if (await bounds.allows('data keys', count, now)) {
-        for (const name of known.keys()) if (name !== PERMANENT && name < firstDay) known.delete(name);
-        await collection.deleteMany(over, IN_BACKGROUND);
-      }
-      for (const { _id, wrapped } of await collection.find().toArray()) {
-        if (wrapper.isCurrent(wrapped)) continue;
-        const again = await wrapper.wrap(await wrapper.unwrap(wrapped, _id), _id);
-        await collection.updateOne({ _id, wrapped }, { $set: { wrapped: again } });
-        known.delete(_id);
-      }
-    },
-  };
+  }
+  #readOrDraw(name: string): Promise<DataKey | null> {
+    return this.#remember(name, async () => (await this.#read(name)) ?? this.#draw(name));
+  }
+  /** Neither failures nor missing keys. */
+  #remember(name: string, load: () => Promise<DataKey | null>): Promise<DataKey | null> {
+    const earlier = this.#known.get(name);
+    if (earlier) return earlier;
+    const loading = load();
+    this.#known.set(name, loading);
+    const forget = (): boolean => this.#known.delete(name);
+    void loading.then((found) => found ?? forget(), forget);
+    return loading;
+  }
+  async #read(name: string): Promise<DataKey | null> {
+    const found = await this.#collection.findOne({ _id: name });
+    return found && { key: await this.#options.wrapper.unwrap(found.wrapped, name), wrapped: found.wrapped };
+  }
+  async #draw(name: string): Promise<DataKey | null> {
+    const key = randomBytes(KEY_BYTES);
+    const wrapped = await this.#options.wrapper.wrap(key, name);
+    try {
+      await retryOnDeadlock(() => this.#collection.insertOne({ _id: name, wrapped }));
+      return { key, wrapped };
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return this.#read(name);
+    }
+  }
 }
 
 /** @returns throws without the wrapping key */

@@ -3,8 +3,8 @@ import type { Connection, mongo as driver } from 'mongoose';
 import type { OutboxEntry, OutboxLedger } from '@najwa/common/amqp';
 import { mongoUrl } from '@najwa/common/config';
 import type { Logger } from '@najwa/common/logging';
-import { createDatabase, IN_BACKGROUND, isDuplicateKey, ensureIndexes, insertEach } from '@najwa/common/mongo';
-import { createSealer } from '@najwa/common/sealing';
+import { Database, IN_BACKGROUND, isDuplicateKey, ensureIndexes, insertEach } from '@najwa/common/mongo';
+import { Sealer } from '@najwa/common/sealing';
 import { RETENTION } from '@najwa/proto/http/client';
 
 export const ledgerEnvironment = {
@@ -20,20 +20,6 @@ interface LedgerDocument {
   _id: string;
   at: Date;
   sealed: string;
-}
-
-/** Records deletions outside of the data, sealed, so that a restored backup cannot undo them. */
-export interface DeletionLedger<Fact> extends OutboxLedger {
-  /**
-   * Applies facts since the restored backup, in order, once.
-   * @param apply idempotent, also across replicas
-   * @param begin runs before them, also idempotent
-   */
-  applyAfterRestore(apply: (fact: Fact, at: Date) => Promise<void>, begin?: () => Promise<void>): Promise<void>;
-  /** The beginning of the backup that was restored last. Null if no restore was applied within a month. */
-  restoredTo(): Promise<Date | null>;
-  forgetOld(now: Date): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Suffix of the ledger's database. Not backed up. */
@@ -73,71 +59,84 @@ interface LedgerOptions<Fact> {
   logger: Logger;
 }
 
-export function createDeletionLedger<Fact>({
-  connection,
-  mongo,
-  url = mongo.url,
-  keys,
-  factOf,
-  logger,
-}: LedgerOptions<Fact>): DeletionLedger<Fact> {
-  const sealer = createSealer(keys);
-  const [tagKey = Buffer.alloc(0)] = keys;
-  const ledger = createDatabase({ url, database: `${mongo.database}${LEDGER_SUFFIX}` }, logger);
-  const collection = ledger.connection.collection<LedgerDocument>(LEDGER);
-  const restores = connection.collection<RestoreDocument>(RESTORES);
-  let opening: Promise<void> | undefined;
+/** Records deletions outside of the data, sealed, so that a restored backup cannot undo them. */
+export class DeletionLedger<Fact> implements OutboxLedger {
+  readonly #factOf;
+  readonly #logger;
+  readonly #sealer;
+  readonly #tagKey;
+  readonly #ledger;
+  readonly #collection;
+  readonly #restores;
+  #opening: Promise<void> | undefined;
+
+  constructor({ connection, mongo, url = mongo.url, keys, factOf, logger }: LedgerOptions<Fact>) {
+    this.#factOf = factOf;
+    this.#logger = logger;
+    this.#sealer = new Sealer(keys);
+    this.#tagKey = keys[0] ?? Buffer.alloc(0);
+    this.#ledger = new Database({ url, database: `${mongo.database}${LEDGER_SUFFIX}` }, logger);
+    this.#collection = this.#ledger.connection.collection<LedgerDocument>(LEDGER);
+    this.#restores = connection.collection<RestoreDocument>(RESTORES);
+  }
+
+  concerns(entry: OutboxEntry): boolean {
+    return this.#factOf(entry) !== undefined;
+  }
+  async note(entries: readonly OutboxEntry[]): Promise<void> {
+    await this.#open();
+    const documents = entries.flatMap((entry): LedgerDocument[] => {
+      const fact = this.#factOf(entry);
+      if (fact === undefined) return [];
+      const tag = createHmac('sha256', this.#tagKey).update(`ledger ${entry.id}`).digest('base64url');
+      return [{ _id: tag, at: entry.at, sealed: this.#sealer.seal(Buffer.from(JSON.stringify(fact)), tag) }];
+    });
+    const refusals = await insertEach(this.#collection as unknown as driver.Collection, documents);
+    const failure = refusals.find((refusal) => refusal !== undefined && !isDuplicateKey(refusal));
+    if (failure) throw failure;
+  }
+  /**
+   * Applies facts since the restored backup, in order, once.
+   * @param apply idempotent, also across replicas
+   * @param begin runs before them, also idempotent
+   */
+  async applyAfterRestore(apply: (fact: Fact, at: Date) => Promise<void>, begin?: () => Promise<void>): Promise<void> {
+    for (const { _id, since } of await this.#restores.find({ appliedAt: null }).toArray()) {
+      await this.#open();
+      await begin?.();
+      let applied = 0;
+      const from = new Date(since.getTime() - MARGIN_MS);
+      const options = { sort: { at: 1 }, ...IN_BACKGROUND } as const;
+      for await (const { _id: tag, at, sealed } of this.#collection.find({ at: { $gte: from } }, options)) {
+        await apply(JSON.parse(this.#sealer.open(sealed, tag).toString()) as Fact, at);
+        applied += 1;
+      }
+      await this.#restores.updateOne({ _id }, { $set: { appliedAt: new Date() } });
+      this.#logger.info({ applied }, 'deletions since the backup applied');
+    }
+  }
+  /** The beginning of the backup that was restored last. Null if no restore was applied within a month. */
+  async restoredTo(): Promise<Date | null> {
+    const recent = { appliedAt: { $gte: new Date(Date.now() - NOTICE_MS) } };
+    return (await this.#restores.findOne(recent, { sort: { appliedAt: -1 } }))?.since ?? null;
+  }
+  async forgetOld(now: Date): Promise<void> {
+    await this.#open();
+    await this.#collection.deleteMany({ at: { $lt: new Date(now.getTime() - LIFETIME_MS) } }, IN_BACKGROUND);
+  }
+  async close(): Promise<void> {
+    await this.#opening?.catch(() => undefined);
+    await this.#ledger.close();
+  }
 
   /** Lazy: a service works without its ledger and catches up later. */
-  const open = (): Promise<void> =>
-    (opening ??= (async () => {
-      await ledger.connect();
-      await ensureIndexes(ledger.connection, LEDGER, [{ key: { at: 1 }, name: 'at' }]);
+  #open(): Promise<void> {
+    return (this.#opening ??= (async () => {
+      await this.#ledger.connect();
+      await ensureIndexes(this.#ledger.connection, LEDGER, [{ key: { at: 1 }, name: 'at' }]);
     })().catch((error: unknown) => {
-      opening = undefined;
+      this.#opening = undefined;
       throw error;
     }));
-
-  return {
-    concerns: (entry) => factOf(entry) !== undefined,
-    async note(entries) {
-      await open();
-      const documents = entries.flatMap((entry): LedgerDocument[] => {
-        const fact = factOf(entry);
-        if (fact === undefined) return [];
-        const tag = createHmac('sha256', tagKey).update(`ledger ${entry.id}`).digest('base64url');
-        return [{ _id: tag, at: entry.at, sealed: sealer.seal(Buffer.from(JSON.stringify(fact)), tag) }];
-      });
-      const refusals = await insertEach(collection as unknown as driver.Collection, documents);
-      const failure = refusals.find((refusal) => refusal !== undefined && !isDuplicateKey(refusal));
-      if (failure) throw failure;
-    },
-    async applyAfterRestore(apply, begin) {
-      for (const { _id, since } of await restores.find({ appliedAt: null }).toArray()) {
-        await open();
-        await begin?.();
-        let applied = 0;
-        const from = new Date(since.getTime() - MARGIN_MS);
-        const options = { sort: { at: 1 }, ...IN_BACKGROUND } as const;
-        for await (const { _id: tag, at, sealed } of collection.find({ at: { $gte: from } }, options)) {
-          await apply(JSON.parse(sealer.open(sealed, tag).toString()) as Fact, at);
-          applied += 1;
-        }
-        await restores.updateOne({ _id }, { $set: { appliedAt: new Date() } });
-        logger.info({ applied }, 'deletions since the backup applied');
-      }
-    },
-    async restoredTo() {
-      const recent = { appliedAt: { $gte: new Date(Date.now() - NOTICE_MS) } };
-      return (await restores.findOne(recent, { sort: { appliedAt: -1 } }))?.since ?? null;
-    },
-    async forgetOld(now) {
-      await open();
-      await collection.deleteMany({ at: { $lt: new Date(now.getTime() - LIFETIME_MS) } }, IN_BACKGROUND);
-    },
-    async close() {
-      await opening?.catch(() => undefined);
-      await ledger.close();
-    },
-  };
+  }
 }

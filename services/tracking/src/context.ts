@@ -1,16 +1,16 @@
-import { createEventBus, createParkedSweep, type EventBus } from '@najwa/common/amqp';
+import { createParkedSweep, EventBus } from '@najwa/common/amqp';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
 import { createLogger, type Logger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import { createDatabase, type Database } from '@najwa/common/mongo';
+import { Metrics } from '@najwa/common/metrics';
+import { Database } from '@najwa/common/mongo';
 import { createRetention, type Retention, type TrackingMode } from '@najwa/common/retention';
 import { createSweepBounds, type SweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createDataKeys, createEnvelopeOpener, createEnvironmentKeyWrapper, type DataKeys } from '@najwa/product';
+import { createEnvelopeOpener, createEnvironmentKeyWrapper, DataKeys } from '@najwa/product';
 import { createLocator, type Locator } from './clients/locator.js';
 import type { TrackingConfig } from './config.js';
-import { createRecordRepository, type RecordRepository } from './db/records.js';
-import { createTraceSeals, type TraceSeals } from './domain/trace-seals.js';
+import { RecordRepository } from './db/records.js';
+import { TraceSeals } from './domain/trace-seals.js';
 
 export interface TrackingContext {
   bounds: SweepBounds;
@@ -35,14 +35,14 @@ export async function createContext(
   overrides: Partial<TrackingContext> = {},
 ): Promise<TrackingContext> {
   const logger = overrides.logger ?? createLogger({ service: 'tracking', level: config.logLevel });
-  const metrics = createMetrics('tracking');
+  const metrics = new Metrics('tracking');
   const tracing = await createTracing('tracking', config.tracing);
-  const database = createDatabase(config.mongo, logger, { metrics, tracing });
+  const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const bounds = createSweepBounds({ connection, logger, metrics });
   const retention = createRetention(config.retentionDays);
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
-  const dataKeys = createDataKeys({ connection, wrapper, retention, bounds });
+  const dataKeys = new DataKeys({ connection, wrapper, retention, bounds });
   return {
     bounds,
     logger,
@@ -51,9 +51,9 @@ export async function createContext(
     identities: createIdentityVerifier(config.identityPublicKey, 'tracking'),
     database,
     dataKeys,
-    seals: createTraceSeals({ dataKeys, openEnvelope: createEnvelopeOpener(wrapper), logger }),
-    bus: createEventBus({ ...config.amqp, service: 'tracking', logger, metrics, tracing }),
-    records: createRecordRepository(connection),
+    seals: new TraceSeals({ dataKeys, openEnvelope: createEnvelopeOpener(wrapper), logger }),
+    bus: new EventBus({ ...config.amqp, service: 'tracking', logger, metrics, tracing }),
+    records: new RecordRepository(connection),
     locator: await createLocator(config.geoipDatabase),
     tracking: config.tracking,
     retention,

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createEvent, createEventBus, type EventBus } from '@najwa/common/amqp';
+import { createEvent, EventBus } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { isDuplicateKey, retryOnDeadlock } from '@najwa/common/mongo';
 import { Event } from '@najwa/proto/events';
 import express, { type Request, type Response } from 'express';
@@ -105,13 +105,13 @@ class Rival {
   readonly #bus: EventBus;
 
   constructor({ amqpUrl, amqpPrefix }: RivalOrder) {
-    this.#bus = createEventBus({
+    this.#bus = new EventBus({
       url: amqpUrl,
       prefix: amqpPrefix,
       subscribers: ['tracking'],
       service: 'rival',
       logger: createLogger({ service: 'rival', level: 'warn' }),
-      metrics: createMetrics('rival'),
+      metrics: new Metrics('rival'),
     });
     this.#bus.consume('tracking', {
       messageCreated: async ({ message, sealedSender }) => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { sizes } from '@najwa/dev/bootstrap/smoke';
-import { createFfmpeg, createPrivateFiles, createVoiceChanger, createVoiceThreads } from '@najwa/media/voice-pipeline';
+import { createVoiceChanger, Ffmpeg, PrivateFiles, VoiceThreads } from '@najwa/media/voice-pipeline';
 import type { VoiceType } from '@najwa/proto/voice';
 import { RATE } from './features.js';
 
@@ -23,10 +23,10 @@ export interface Voices {
 }
 
 export async function createVoices(program: string): Promise<Voices> {
-  const files = createPrivateFiles(tmpdir());
+  const files = new PrivateFiles(tmpdir());
   await files.prepare();
-  const threads = createVoiceThreads();
-  const ffmpeg = createFfmpeg({ program, path: process.env['PATH'] ?? '' });
+  const threads = new VoiceThreads();
+  const ffmpeg = new Ffmpeg({ program, path: process.env['PATH'] ?? '' });
   await ffmpeg.check();
   const changer = createVoiceChanger({
     ffmpeg,

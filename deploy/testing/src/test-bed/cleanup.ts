@@ -1,6 +1,6 @@
 import { namesFor, RETRY_DELAYS_MS, SUBSCRIBERS, type Subscriber } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
+import { Database } from '@najwa/common/mongo';
 import { LEDGER_SUFFIX } from '@najwa/product';
 import { connect } from 'amqplib';
 
@@ -23,7 +23,7 @@ export async function deleteTopology(
 
 /** With its ledger. */
 export async function dropDatabase(url: string, database: string): Promise<void> {
-  const server = createDatabase(
+  const server = new Database(
     { url, database, operationTimeoutMs: 60_000 },
     createLogger({ service: 'cleanup', level: 'silent' }),
   );

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { createEventBus, SUBSCRIBERS, type EventBus, type Subscriber } from '@najwa/common/amqp';
+import { EventBus, SUBSCRIBERS, type Subscriber } from '@najwa/common/amqp';
 import type { Environment } from '@najwa/common/config';
 import { createGrpcClient, createServiceCaller, publicKeyEntry, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { createIdentitySigner } from '@najwa/common/identity';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import type { Database } from '@najwa/common/mongo';
 import { encryptBytes, sealingKeys } from '@najwa/common/sealing';
 import { SERVICE_NAMES, type ServiceName } from '@najwa/dev/system/environment';
@@ -246,13 +246,13 @@ export class TestBed {
   }
 
   async #connectBus(): Promise<EventBus> {
-    const bus = createEventBus({
+    const bus = new EventBus({
       url: requiredVariable('AMQP_URL'),
       prefix: this.#run,
       subscribers: this.#subscribers,
       service: 'test',
       logger: createLogger({ service: 'test', level: 'silent' }),
-      metrics: createMetrics('test'),
+      metrics: new Metrics('test'),
     });
     await bus.start();
     await eventually(() => {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect } from '@jest/globals';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { inCheckout } from '@najwa/dev/bootstrap/environment';
 import { startWebServer, type WebServer } from '@najwa/dev/web-server/server';
 import { API_SERVICES, type Role } from '@najwa/proto/http/client';
@@ -113,7 +113,7 @@ const logged: string[] = [];
 let staff: Record<'moderator' | 'secondModerator' | 'administrator' | 'judge' | 'secondJudge', Required<Person>>;
 let probe: Probe;
 export let databases: Record<'auth' | 'messages' | 'tracking' | 'admin', Connection>;
-const metrics = createMetrics('gateway');
+const metrics = new Metrics('gateway');
 /** Milliseconds by which the clock was moved. */
 let movedMs = 0;
 const known = new Map<string, ReadonlyMap<Observer, readonly string[]>>();

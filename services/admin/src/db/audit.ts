@@ -43,38 +43,35 @@ const schema = new Schema<AuditRecord>(
 );
 
 /** Append-only, except for the outcome and the removal of old addresses. */
-export interface AuditRepository {
-  prepare(): Promise<void>;
+export class AuditRepository {
+  readonly #model;
+
+  constructor(connection: Connection) {
+    this.#model = connection.model('AuditEntry', schema);
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#model.db, COLLECTION, [
+      { key: { id: -1 }, name: 'id', unique: true },
+      { key: { ipAddress: 1, createdAt: 1 }, name: 'address' },
+    ]);
+  }
   /** @returns the entry's id */
-  begin(entry: NewAuditEntry): Promise<number>;
-  finish(id: number, outcome: AuditOutcome, details: AuditDetails): Promise<void>;
-  removeAddresses(before: Date): Promise<void>;
+  async begin(entry: NewAuditEntry): Promise<number> {
+    const id = await nextId(this.#model.db, COLLECTION);
+    await this.#model.create({ ...entry, id, outcome: 'begun', createdAt: new Date() });
+    return id;
+  }
+  async finish(id: number, outcome: AuditOutcome, details: AuditDetails): Promise<void> {
+    await this.#model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
+  }
+  async removeAddresses(before: Date): Promise<void> {
+    // Skips entries without an address by index.
+    const kept = { ipAddress: { $gt: '' }, createdAt: { $lt: before } };
+    await this.#model.updateMany(kept, { $set: { ipAddress: '' } }, IN_BACKGROUND);
+  }
   /** Newest first. */
-  list(page: { before: number | undefined; limit: number }): Promise<AuditRecord[]>;
-}
-
-export function createAuditRepository(connection: Connection): AuditRepository {
-  const model = connection.model('AuditEntry', schema);
-
-  return {
-    prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
-        { key: { id: -1 }, name: 'id', unique: true },
-        { key: { ipAddress: 1, createdAt: 1 }, name: 'address' },
-      ]),
-    async begin(entry) {
-      const id = await nextId(connection, COLLECTION);
-      await model.create({ ...entry, id, outcome: 'begun', createdAt: new Date() });
-      return id;
-    },
-    async finish(id, outcome, details) {
-      await model.updateOne({ id, outcome: 'begun' }, { $set: { outcome, details } });
-    },
-    async removeAddresses(before) {
-      // Skips entries without an address by index.
-      const kept = { ipAddress: { $gt: '' }, createdAt: { $lt: before } };
-      await model.updateMany(kept, { $set: { ipAddress: '' } }, IN_BACKGROUND);
-    },
-    list: (page) => readNewest(model, page),
-  };
+  list(page: { before: number | undefined; limit: number }): Promise<AuditRecord[]> {
+    return readNewest(this.#model, page);
+  }
 }

@@ -16,25 +16,32 @@ type ReportOperation =
   | 'actOnReport'
   | 'undoAction';
 
+/** Limit of auth. */
+const MAX_NAMES = 100;
+
+const actorsOf = ({ actorId, undone }: Action): number[] => [actorId, undone?.actorId ?? 0];
+
+async function usernamesOf(
+  { auth }: AdminContext,
+  reports: Pick<Report, 'assignedTo' | 'actions'>[],
+): Promise<Map<number, string>> {
+  const ids = reports.flatMap(({ assignedTo, actions }) => [assignedTo, ...actions.flatMap(actorsOf)]);
+  const accounts = await auth.findUsers([...new Set(ids)].filter((id) => id !== 0).slice(0, MAX_NAMES));
+  return new Map(accounts.map(({ id, username }) => [id, username]));
+}
+
+/** The action is already done, so a missing name must not fail it. */
+async function presented(context: AdminContext, action: Action) {
+  const usernames = await usernamesOf(context, [{ assignedTo: 0, actions: [action] }]).catch((error: unknown) => {
+    context.logger.warn({ err: error }, 'an action is answered without usernames');
+    return new Map<number, string>();
+  });
+  return presentAction(action, usernames);
+}
+
 /** Every view and action is logged. */
 export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, ReportOperation> {
-  const { auth, logger, messages } = context;
-
-  const usernamesOf = async (reports: Pick<Report, 'assignedTo' | 'actions'>[]): Promise<Map<number, string>> => {
-    const ids = reports.flatMap(({ assignedTo, actions }) => [assignedTo, ...actions.flatMap(actorsOf)]);
-    const accounts = await auth.findUsers([...new Set(ids)].filter((id) => id !== 0).slice(0, MAX_NAMES));
-    return new Map(accounts.map(({ id, username }) => [id, username]));
-  };
-
-  /** The action is already done, so a missing name must not fail it. */
-  const presented = async (action: Action) => {
-    const usernames = await usernamesOf([{ assignedTo: 0, actions: [action] }]).catch((error: unknown) => {
-      logger.warn({ err: error }, 'an action is answered without usernames');
-      return new Map<number, string>();
-    });
-    return presentAction(action, usernames);
-  };
-
+  const { messages } = context;
   return {
     async listReportedMessages({ identity, query: { before = 0, limit, status }, request, response }) {
       const entry = entryOf(identity, 'reports.list', { status, ...(before !== 0 && { before }) });
@@ -56,7 +63,7 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
       });
       linkNextPage({ request, response }, page.nextBefore);
       setTotal({ response }, page.total);
-      const usernames = await usernamesOf(page.reports);
+      const usernames = await usernamesOf(context, page.reports);
       return page.reports.map((report) => presentReport(report, usernames));
     },
 
@@ -77,7 +84,7 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
         return { result, details: { actions: result.actions.length } };
       });
       linkNextPage({ request, response }, nextBefore);
-      const usernames = await usernamesOf([{ assignedTo: 0, actions }]);
+      const usernames = await usernamesOf(context, [{ assignedTo: 0, actions }]);
       return actions.map((action) => presentAction(action, usernames));
     },
 
@@ -85,7 +92,7 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
       const report = await audited(context, entryOf(identity, 'report.open', { reportId: id }), async () => ({
         result: await messages.openReport(id, identity.user.id),
       }));
-      return presentReport(report, await usernamesOf([report]));
+      return presentReport(report, await usernamesOf(context, [report]));
     },
 
     async openConversation({ identity, params: { id }, body: { reason } }) {
@@ -109,7 +116,7 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
         const result = await messages.actOnReport({ reportId: id, action, reason, days, actorId: identity.user.id });
         return { result, details: { actionId: result.id } };
       });
-      return presented(taken);
+      return presented(context, taken);
     },
 
     async undoAction({ identity, params: { id }, body: { reason } }) {
@@ -118,12 +125,7 @@ export function reportHandlers(context: AdminContext): Pick<Handlers<'admin'>, R
         const result = await messages.undoAction({ actionId: id, reason, actorId: identity.user.id });
         return { result, details: { reportId: result.reportId } };
       });
-      return presented(undone);
+      return presented(context, undone);
     },
   };
 }
-
-/** Limit of auth. */
-const MAX_NAMES = 100;
-
-const actorsOf = ({ actorId, undone }: Action): number[] => [actorId, undone?.actorId ?? 0];

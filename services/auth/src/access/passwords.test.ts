@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { expect, test } from '@jest/globals';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { callerSender, Passwords } from './passwords.js';
 
 test('callers count as waiting while their limits are checked', async () => {
-  const passwords = await Passwords.create(createMetrics('test'), { isFair: true });
+  const passwords = await Passwords.create(new Metrics('test'), { isFair: true });
   const limits = new EventEmitter();
   limits.setMaxListeners(Infinity);
   const flood = Array.from({ length: 20 * availableParallelism() }, () =>
@@ -19,7 +19,7 @@ test('callers count as waiting while their limits are checked', async () => {
 });
 
 test('a known device does not wait behind unknown senders of many sites', async () => {
-  const passwords = await Passwords.create(createMetrics('test'), { isFair: true });
+  const passwords = await Passwords.create(new Metrics('test'), { isFair: true });
   const done: string[] = [];
   const check = async (ip: string, isKnown: boolean): Promise<void> => {
     await passwords.verify(undefined, 'a guess', callerSender(ip, isKnown));

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createSealer } from '@najwa/common/sealing';
+import { Sealer } from '@najwa/common/sealing';
 import { PROOF_HEADER, solveProof } from '@najwa/product';
 import { startTestBed, type TestBed } from '@najwa/testing';
 import { resealMigration } from '../../src/access/reseal.js';
@@ -89,10 +89,10 @@ describe('recovery codes', () => {
     const [code] = await codesOf(owner);
     const next = randomBytes(32);
     const connection = await connectToDatabase(bed);
-    const both = resealMigration(createSealer([next, accountKey]));
+    const both = resealMigration(new Sealer([next, accountKey]));
     expect((await both.runBatch(connection, null)).changed).toBeGreaterThan(0);
     expect((await both.runBatch(connection, null)).changed).toBe(0);
-    const back = resealMigration(createSealer([accountKey, next]));
+    const back = resealMigration(new Sealer([accountKey, next]));
     await back.runBatch(connection, null);
     await connection.close();
     expect((await reset({ username: owner.username, code })).status).toBe(204);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@najwa/common/errors';
-import { createClientRateLimiter } from '@najwa/common/limits';
+import { ClientRateLimiter } from '@najwa/common/limits';
 import { sharedBed, type Bed } from '@najwa/testing';
 import { authenticate } from '../../src/access/login.js';
 import { loadConfig } from '../../src/config.js';
@@ -36,7 +36,7 @@ const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko
 test('a login from a site that has used up its share is asked for a proof of work before it is counted', async () => {
   const refusal = new AppError({ code: 'too_many_requests', message: 'Too many.', retryAfter: 900 });
   const limit = { name: 'logins', points: 1, seconds: 900 };
-  const loginByAddress = createClientRateLimiter(() => ({ consume: () => Promise.reject(refusal) }), limit);
+  const loginByAddress = new ClientRateLimiter(() => ({ consume: () => Promise.reject(refusal) }), limit);
   const identity = { ip: '198.51.100.1', visitorId: randomUUID(), visitorByAddress: true } as const;
   await expect(loginByAddress.consumeSite(identity.ip)).rejects.toBe(refusal);
   const attempt = { username: 'noura', password: PASSWORD, identity, isNetworkCounted: false, proof: undefined };

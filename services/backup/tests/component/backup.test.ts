@@ -6,9 +6,9 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectStores, loadConfig, runBackup, runRestore, type Manifest, type Stores } from '@najwa/backup';
-import { createEvent, createEventBus } from '@najwa/common/amqp';
+import { createEvent, EventBus } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import type { Event } from '@najwa/proto/events';
 import { dataUrl, readSample, startReplica, startTestBed, type BedAccount, type TestBed } from '@najwa/testing';
 
@@ -198,7 +198,7 @@ test('a document recreated under its unique key during the backup is restored on
 async function leaveInBroker(prefix: string, events: Event[]): Promise<void> {
   const url = String(bed.environment['AMQP_URL']);
   const logger = createLogger({ service: 'test', level: 'silent' });
-  const bus = createEventBus({ url, prefix, service: 'test', logger, metrics: createMetrics('test') });
+  const bus = new EventBus({ url, prefix, service: 'test', logger, metrics: new Metrics('test') });
   await bus.start();
   await bed.eventually(() => bus.publish(events));
   await bus.stop();

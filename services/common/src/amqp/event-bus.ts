@@ -18,6 +18,7 @@ import {
   topicOf,
   type BrokerConfig,
   type EventName,
+  type Names,
   type Subscriber,
   type SUBSCRIPTIONS,
 } from './topology.js';
@@ -27,34 +28,6 @@ export interface EventBusOptions extends BrokerConfig {
   logger: Logger;
   metrics: Metrics;
   tracing?: Tracing;
-}
-
-/** Reconnects and restores its consumers by itself. */
-export interface EventBus {
-  /** Consumes a durable queue, at least once. Call before `start`. */
-  consume<S extends Subscriber>(subscriber: S, handlers: EventHandlers<(typeof SUBSCRIPTIONS)[S][number]>): void;
-  /**
-   * Receives events while connected, for caches. Call before `start`.
-   * @param onInterrupted events may have been missed: the connection was lost or restored
-   */
-  subscribe<Name extends EventName>(handlers: EventHandlers<Name>, onInterrupted: () => void): void;
-  start(): Promise<void>;
-  /**
-   * Resolves once the broker has confirmed every event.
-   * @throws {AppError} `unavailable` without a confirmation; any of the events may have arrived
-   */
-  publish(events: readonly Event[]): Promise<void>;
-  /**
-   * @returns one entry per event: the error, or undefined if confirmed
-   * @throws {AppError} `unavailable` without a connection
-   */
-  publishEach(events: readonly Event[]): Promise<unknown[]>;
-  /** @param forMs minimum uninterrupted time */
-  isConnected(forMs?: number): boolean;
-  /** True while the broker answers. A broker that hangs counts as connected until it misses two heartbeats. */
-  isReceiving(): boolean;
-  stopConsuming(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const CONFIRM_TIMEOUT_MS = 10_000;
@@ -70,54 +43,157 @@ interface Running {
   stopConsumers: (() => Promise<void>)[];
 }
 
-export function createEventBus({
-  url,
-  prefix,
-  subscribers = SUBSCRIBERS,
-  service,
-  logger,
-  metrics,
-  tracing = NO_TRACING,
-}: EventBusOptions): EventBus {
-  const names = namesFor(prefix);
-  const setups: ((model: ChannelModel) => Promise<() => Promise<void>>)[] = [];
-  const interruptionListeners: (() => void)[] = [];
-  let connection: RecoveringChannelModel | undefined;
-  let running: Running | undefined;
-  let settingUp: Promise<void> | undefined;
-  let connectedAt = Infinity;
-  let heardAt = -Infinity;
+/** Reconnects and restores its consumers by itself. */
+export class EventBus {
+  readonly #options;
+  readonly #names: Names;
+  readonly #setups: ((model: ChannelModel) => Promise<() => Promise<void>>)[] = [];
+  readonly #interruptionListeners: (() => void)[] = [];
+  #connection: RecoveringChannelModel | undefined;
+  #running: Running | undefined;
+  #settingUp: Promise<void> | undefined;
+  #connectedAt = Infinity;
+  #heardAt = -Infinity;
 
-  const onInterrupted = (): void => interruptionListeners.forEach((listener) => listener());
+  constructor(options: EventBusOptions) {
+    this.#options = { subscribers: SUBSCRIBERS, tracing: NO_TRACING, ...options };
+    this.#names = namesFor(options.prefix);
+  }
 
-  const setUp = async (model: ChannelModel): Promise<void> => {
+  /** Consumes a durable queue, at least once. Call before `start`. */
+  consume<S extends Subscriber>(subscriber: S, handlers: EventHandlers<(typeof SUBSCRIPTIONS)[S][number]>): void {
+    const { logger, metrics, tracing } = this.#options;
+    const names = this.#names;
+    metrics.addQueues(() => this.#depthsOf(subscriber));
+    this.#setups.push((model) =>
+      startConsumer({
+        model,
+        queue: names.queue(subscriber),
+        recover: { names, subscriber },
+        handlers,
+        logger,
+        metrics,
+        tracing,
+      }),
+    );
+  }
+  /**
+   * Receives events while connected, for caches. Call before `start`.
+   * @param onInterrupted events may have been missed: the connection was lost or restored
+   */
+  subscribe<Name extends EventName>(handlers: EventHandlers<Name>, onInterrupted: () => void): void {
+    const { logger, metrics, tracing } = this.#options;
+    this.#interruptionListeners.push(onInterrupted);
+    this.#setups.push(async (model) => {
+      const channel = await model.createChannel();
+      const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
+      for (const key of (Object.keys(handlers) as EventName[]).map((name) => bindingKey(name)))
+        await channel.bindQueue(queue, this.#names.exchange, key);
+      const stopConsumer = await startConsumer({ model, queue, handlers, logger, metrics, tracing });
+      const stopping = new AbortController();
+      channel.on('error', () => undefined);
+      this.#listenFor(channel, queue, stopping.signal).catch(() => undefined);
+      return async () => {
+        stopping.abort();
+        await stopConsumer();
+      };
+    });
+  }
+  async start(): Promise<void> {
+    const { url, service, logger, metrics } = this.#options;
+    const address = new URL(url);
+    address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
+    this.#connection = await connect(address.href, {
+      clientProperties: { connection_name: service },
+      recovery: {
+        initialDelay: 100,
+        maxDelay: 2_000,
+        waitForConnect: false,
+        setup: (model: ChannelModel) => (this.#settingUp = this.#setUp(model)),
+      },
+    });
+    this.#connection.on('error', (error) => logger.warn({ err: error }, 'broker connection failed'));
+    this.#connection.on('disconnect', () => {
+      this.#running = undefined;
+      metrics.dependencyErrors.inc({ dependency: 'broker' });
+      this.#onInterrupted();
+      logger.warn('broker disconnected');
+    });
+    this.#connection.on('connect', () => logger.info('broker connected'));
+  }
+  /**
+   * Resolves once the broker has confirmed every event.
+   * @throws {AppError} `unavailable` without a confirmation; any of the events may have arrived
+   */
+  async publish(events: readonly Event[]): Promise<void> {
+    const failed = (await this.publishEach(events)).find((error) => error !== undefined);
+    if (failed !== undefined)
+      throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed });
+  }
+  /**
+   * @returns one entry per event: the error, or undefined if confirmed
+   * @throws {AppError} `unavailable` without a connection
+   */
+  async publishEach(events: readonly Event[]): Promise<unknown[]> {
+    const channel = this.#running?.publisher;
+    if (channel === undefined) throw new AppError({ code: 'unavailable', message: 'The event broker is unavailable.' });
+    const results = await Promise.allSettled(events.map((event) => this.#publishOne(channel, event)));
+    return results.map((result) => (result.status === 'rejected' ? result.reason : undefined) as unknown);
+  }
+  /** @param forMs minimum uninterrupted time */
+  isConnected(forMs = 0): boolean {
+    return this.#running !== undefined && performance.now() - this.#connectedAt >= forMs;
+  }
+  /** True while the broker answers. A broker that hangs counts as connected until it misses two heartbeats. */
+  isReceiving(): boolean {
+    return this.#running !== undefined && performance.now() - this.#heardAt < SILENT_AFTER_MS;
+  }
+  async stopConsuming(): Promise<void> {
+    await Promise.all(this.#running?.stopConsumers.splice(0).map((stop) => stop()) ?? []);
+  }
+  async stop(): Promise<void> {
+    // Deleting a queue while it is declared can break the broker's quorum queues.
+    await Promise.race([this.#settingUp?.catch(() => undefined), delay(CONFIRM_TIMEOUT_MS, undefined, { ref: false })]);
+    await this.stopConsuming();
+    const current = this.#running;
+    this.#running = undefined;
+    if (current) {
+      current.publisher.removeAllListeners('close');
+      await current.publisher.close().catch(() => undefined);
+    }
+    await this.#connection?.close();
+  }
+
+  #onInterrupted(): void {
+    for (const listener of this.#interruptionListeners) listener();
+  }
+  async #setUp(model: ChannelModel): Promise<void> {
     // The broker may close the connection during set-up, before other listeners exist.
     model.on('error', () => undefined);
     const publisher = await model.createConfirmChannel();
     // Recovery needs a closed connection to set everything up again.
     publisher.on('error', () => undefined);
     publisher.on('close', () => void model.close().catch(() => undefined));
-    await assertTopology(publisher, names, subscribers);
-    const stopConsumers = await Promise.all(setups.map((apply) => apply(model)));
+    await assertTopology(publisher, this.#names, this.#options.subscribers);
+    const stopConsumers = await Promise.all(this.#setups.map((apply) => apply(model)));
     const monitor = await model.createChannel();
     monitor.on('error', () => undefined);
-    running = { publisher, monitor, stopConsumers };
-    connectedAt = performance.now();
-    onInterrupted();
-  };
-
-  const listenFor = async (channel: Channel, queue: string, signal: AbortSignal): Promise<void> => {
+    this.#running = { publisher, monitor, stopConsumers };
+    this.#connectedAt = performance.now();
+    this.#onInterrupted();
+  }
+  async #listenFor(channel: Channel, queue: string, signal: AbortSignal): Promise<void> {
     for (;;) {
       const asked = performance.now();
       await channel.checkQueue(queue);
       // Only events from before the question are certain to have arrived.
-      heardAt = asked;
+      this.#heardAt = asked;
       await delay(ASK_EACH_MS, undefined, { signal, ref: false });
     }
-  };
-
-  const depthsOf = async (subscriber: Subscriber): Promise<QueueDepth[]> => {
-    const channel = running?.monitor;
+  }
+  async #depthsOf(subscriber: Subscriber): Promise<QueueDepth[]> {
+    const names = this.#names;
+    const channel = this.#running?.monitor;
     if (channel === undefined) return [];
     const queues: [QueueDepth['queue'], string][] = [
       ['main', names.queue(subscriber)],
@@ -132,10 +208,10 @@ export function createEventBus({
     } catch {
       return [];
     }
-  };
-
-  const publishOne = (channel: ConfirmChannel, event: Event): Promise<void> =>
-    new Promise((resolve, reject) => {
+  }
+  #publishOne(channel: ConfirmChannel, event: Event): Promise<void> {
+    const { metrics, tracing } = this.#options;
+    return new Promise((resolve, reject) => {
       const { payload } = event;
       if (payload === undefined) throw new Error('An event without a payload cannot be published.');
       const name = payload.$case;
@@ -151,7 +227,7 @@ export function createEventBus({
       };
       const timeout = setTimeout(() => fail(new Error('The broker did not confirm in time.')), CONFIRM_TIMEOUT_MS);
       channel.publish(
-        names.exchange,
+        this.#names.exchange,
         routingKey(payload),
         Buffer.from(JSON.stringify(Event.toJSON(event))),
         {
@@ -171,93 +247,7 @@ export function createEventBus({
         },
       );
     });
-
-  const publishEach = async (events: readonly Event[]): Promise<unknown[]> => {
-    const channel = running?.publisher;
-    if (channel === undefined) throw new AppError({ code: 'unavailable', message: 'The event broker is unavailable.' });
-    const results = await Promise.allSettled(events.map((event) => publishOne(channel, event)));
-    return results.map((result) => (result.status === 'rejected' ? result.reason : undefined) as unknown);
-  };
-
-  return {
-    consume(subscriber, handlers) {
-      metrics.addQueues(() => depthsOf(subscriber));
-      setups.push((model) =>
-        startConsumer({
-          model,
-          queue: names.queue(subscriber),
-          recover: { names, subscriber },
-          handlers,
-          logger,
-          metrics,
-          tracing,
-        }),
-      );
-    },
-    subscribe(handlers, listener) {
-      interruptionListeners.push(listener);
-      setups.push(async (model) => {
-        const channel = await model.createChannel();
-        const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
-        for (const key of (Object.keys(handlers) as EventName[]).map((name) => bindingKey(name)))
-          await channel.bindQueue(queue, names.exchange, key);
-        const stopConsumer = await startConsumer({ model, queue, handlers, logger, metrics, tracing });
-        const stopping = new AbortController();
-        channel.on('error', () => undefined);
-        listenFor(channel, queue, stopping.signal).catch(() => undefined);
-        return async () => {
-          stopping.abort();
-          await stopConsumer();
-        };
-      });
-    },
-    async start() {
-      const address = new URL(url);
-      address.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
-      connection = await connect(address.href, {
-        clientProperties: { connection_name: service },
-        recovery: {
-          initialDelay: 100,
-          maxDelay: 2_000,
-          waitForConnect: false,
-          setup: (model: ChannelModel) => (settingUp = setUp(model)),
-        },
-      });
-      connection.on('error', (error) => logger.warn({ err: error }, 'broker connection failed'));
-      connection.on('disconnect', () => {
-        running = undefined;
-        metrics.dependencyErrors.inc({ dependency: 'broker' });
-        onInterrupted();
-        logger.warn('broker disconnected');
-      });
-      connection.on('connect', () => logger.info('broker connected'));
-    },
-    async publish(events) {
-      const failed = (await publishEach(events)).find((error) => error !== undefined);
-      if (failed !== undefined)
-        throw new AppError({ code: 'unavailable', message: 'The event broker did not confirm.', cause: failed });
-    },
-    publishEach,
-    isConnected: (forMs = 0) => running !== undefined && performance.now() - connectedAt >= forMs,
-    isReceiving: () => running !== undefined && performance.now() - heardAt < SILENT_AFTER_MS,
-    async stopConsuming() {
-      const current = running;
-      if (current === undefined) return;
-      await Promise.all(current.stopConsumers.splice(0).map((stop) => stop()));
-    },
-    async stop() {
-      // Deleting a queue while it is declared can break the broker's quorum queues.
-      await Promise.race([settingUp?.catch(() => undefined), delay(CONFIRM_TIMEOUT_MS, undefined, { ref: false })]);
-      await this.stopConsuming();
-      const current = running;
-      running = undefined;
-      if (current) {
-        current.publisher.removeAllListeners('close');
-        await current.publisher.close().catch(() => undefined);
-      }
-      await connection?.close();
-    },
-  };
+  }
 }
 
 /** Answers `account.deleted` once a service has deleted its part. */

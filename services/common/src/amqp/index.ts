@@ -2,7 +2,7 @@ export * from './event-bus.js';
 export type { EventHandlers } from './consumer.js';
 export { openQueues, type SystemQueues } from './queues.js';
 export { openTrial } from './trial.js';
-export { createParkedSweep, openParkedEvents, type ParkedEvent, type ParkedEvents } from './parked.js';
+export { createParkedSweep, type ParkedEvent, ParkedEvents } from './parked.js';
 export {
   namesFor,
   RETRY_DELAYS_MS,

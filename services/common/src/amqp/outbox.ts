@@ -62,18 +62,6 @@ export interface OutboxRelayOptions {
   sweepMs?: number;
 }
 
-export interface OutboxRelay {
-  start(): void;
-  /**
-   * Schedules publishing. Never throws or blocks.
-   * @param collection all by default
-   */
-  notify(collection?: mongo.Collection): void;
-  stop(): Promise<void>;
-  /** Parked entries contain network addresses, so they expire. */
-  forgetParked(before: Date): Promise<void>;
-}
-
 interface PendingDocument {
   _id: mongo.BSON.ObjectId;
   outbox: OutboxEntry[];
@@ -109,164 +97,56 @@ function readEntry(entry: OutboxEntry): ReadEntry {
  * Transactional outbox relay, at least once. Replicas may run concurrently. Unreadable entries move to `outbox_parked`,
  * failed ones are retried.
  */
-export function createOutboxRelay({
-  connection,
-  collections,
-  bus,
-  logger,
-  metrics,
-  beforeRemoval = () => Promise.resolve(),
-  finalizeDeleted = deleteDocuments,
-  ledger,
-  sweepMs = SWEEP_MS,
-}: OutboxRelayOptions): OutboxRelay {
-  const confirmed = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  const noted = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  let noting: Promise<void> | undefined;
-  const requested = new Set<mongo.Collection>();
-  let draining: Promise<void> | undefined;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
+export class OutboxRelay {
+  readonly #options;
+  readonly #parkedEntries;
+  readonly #confirmed = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  readonly #noted = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  readonly #requested = new Set<mongo.Collection>();
+  #noting: Promise<void> | undefined;
+  #draining: Promise<void> | undefined;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  const parkedEntries = connection.collection(PARKED_ENTRIES);
-
-  const park = async (collection: mongo.Collection, document: PendingDocument, read: ReadEntry): Promise<void> => {
-    if (!('reason' in read)) return;
-    const { entry, reason } = read;
-    const origin = { collection: collection.collectionName, documentId: document._id, entry };
-    const { upsertedCount } = await parkedEntries.updateOne(
-      origin,
-      { $setOnInsert: { reason, parkedAt: new Date() } },
-      { upsert: true },
-    );
-    if (upsertedCount > 0)
-      logger.error({ collection: origin.collection, eventId: entry.id, reason }, 'event parked in the outbox');
-  };
-
-  /** @returns the finished entries: published or parked */
-  const publishOrPark = async (
-    collection: mongo.Collection,
-    documents: PendingDocument[],
-  ): Promise<Set<OutboxEntry>> => {
-    const entries = documents.flatMap((document) =>
-      document.outbox.map((entry) => ({ document, read: readEntry(entry) })),
-    );
-    const readable = entries.flatMap(({ read }) => {
-      const event = 'event' in read ? read.event : undefined;
-      return event ? [{ entry: read.entry, event }] : [];
-    });
-    const unpublished = readable.filter(({ entry }) => !confirmed.has(entry.id));
-    const errors = await bus.publishEach(unpublished.map(({ event }) => event));
-    unpublished.forEach(({ entry }, index) => errors[index] === undefined && confirmed.set(entry.id, true));
-    const failure = errors.find((error) => error !== undefined);
-    if (failure !== undefined) logger.warn({ err: failure }, 'events not confirmed by the broker');
-    const done = new Set(readable.map(({ entry }) => entry).filter(({ id }) => confirmed.has(id)));
-    for (const { document, read } of entries) {
-      await park(collection, document, read);
-      if ('reason' in read || read.entry.body === '') done.add(read.entry);
-    }
-    return done;
-  };
-
-  const isUnnoted = (entry: OutboxEntry): boolean => ledger?.concerns(entry) === true && !noted.has(entry.id);
-
-  /** Runs in parallel to the passes: this one or the next removes what was recorded. */
-  const noteInBackground = (entries: readonly OutboxEntry[]): void => {
-    if (ledger === undefined || entries.length === 0) return;
-    const note = async (): Promise<void> => {
-      try {
-        await ledger.note(entries);
-        for (const { id } of entries) noted.set(id, true);
-        void run();
-      } catch (error) {
-        logger.warn({ err: error }, 'deletions not noted in the ledger, will retry');
-      }
+  constructor(options: OutboxRelayOptions) {
+    this.#options = {
+      beforeRemoval: () => Promise.resolve(),
+      finalizeDeleted: deleteDocuments,
+      sweepMs: SWEEP_MS,
+      ...options,
     };
-    noting ??= outsideRequest(note).finally(() => (noting = undefined));
-  };
+    this.#parkedEntries = options.connection.collection(PARKED_ENTRIES);
+  }
 
-  /** If the batch fails, tries each document. @returns the failed ones */
-  const processEntries = async (documents: PendingDocument[]): Promise<PendingDocument[]> => {
-    try {
-      await beforeRemoval(documents.flatMap(({ outbox }) => outbox));
-      return [];
-    } catch (error) {
-      if (toAppError(error).code === 'unavailable') throw error;
-      const results = await Promise.allSettled(documents.map(({ outbox }) => beforeRemoval(outbox)));
-      const failed = documents.filter((_, index) => results[index]?.status === 'rejected');
-      if (failed.length > 0) logger.error({ err: error, documents: failed.length }, 'outbox entries not processed');
-      return failed;
-    }
-  };
+  start(): void {
+    this.#timer = setInterval(() => void this.#sweep(), this.#options.sweepMs);
+    void this.#sweep();
+  }
+  /**
+   * Schedules publishing. Never throws or blocks.
+   * @param collection all by default
+   */
+  notify(collection?: mongo.Collection): void {
+    if (!this.#isStopped) void this.#run(collection && [collection]);
+  }
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#run();
+    await this.#noting;
+    await this.#run();
+  }
+  /** Parked entries contain network addresses, so they expire. */
+  async forgetParked(before: Date): Promise<void> {
+    await this.#parkedEntries.deleteMany({ 'entry.at': { $lt: before } }, IN_BACKGROUND);
+  }
 
-  const remove = async (
-    collection: mongo.Collection,
-    documents: PendingDocument[],
-    done: ReadonlySet<OutboxEntry>,
-  ): Promise<void> => {
-    const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
-    // Soft-deleted documents never change, so these entries are their last.
-    const isFinished = ({ deletedAt, outbox }: PendingDocument): boolean =>
-      Boolean(deletedAt) && outbox.every((entry) => done.has(entry));
-    const finished = documents.filter(isFinished);
-    const kept = documents.filter((document) => !isFinished(document));
-    const doneIds = kept.flatMap(({ outbox }) => outbox.filter((entry) => done.has(entry)).map(({ id }) => id));
-    await Promise.all([
-      finished.length > 0 && finalizeDeleted(collection, idsOf(finished)),
-      doneIds.length > 0 &&
-        collection.updateMany(idsOf(kept), { $pull: { outbox: { id: { $in: doneIds } } } as never }),
-    ]);
-  };
-
-  const drainCollection = async (collection: mongo.Collection): Promise<void> => {
-    const left: mongo.BSON.ObjectId[] = [];
-    for (let found = BATCH; found === BATCH;) {
-      const documents = await collection
-        .find<PendingDocument>(left.length > 0 ? { ...pending, _id: { $nin: left } } : pending, {
-          projection: { outbox: 1, deletedAt: 1 },
-          sort: { 'outbox.at': 1 },
-          limit: BATCH,
-        })
-        .toArray();
-      found = documents.length;
-      if (found === 0) return;
-      noteInBackground(documents.flatMap(({ outbox }) => outbox).filter(isUnnoted));
-      const [failed, published] = await Promise.all([processEntries(documents), publishOrPark(collection, documents)]);
-      const processed = documents.filter((document) => !failed.includes(document));
-      const done = new Set([...published].filter((entry) => !isUnnoted(entry)));
-      await retryOnDeadlock(() => remove(collection, processed, done));
-      for (const entry of processed.flatMap(({ outbox }) => outbox)) {
-        if (!done.has(entry)) continue;
-        confirmed.delete(entry.id);
-        noted.delete(entry.id);
-      }
-      const isLeft = (document: PendingDocument): boolean =>
-        failed.includes(document) || document.outbox.some((entry) => !done.has(entry));
-      left.push(...documents.filter(isLeft).map(({ _id }) => _id));
-    }
-  };
-
-  /** Repeats for requests during a pass, which may have missed them. */
-  const drainUntilQuiet = async (): Promise<void> => {
-    for (let isFirst = true; requested.size > 0; isFirst = false) {
-      if (!isFirst && !stopped) await wait(PAUSE_MS);
-      const due = [...requested];
-      requested.clear();
-      try {
-        if (bus.isConnected()) for (const collection of due) await drainCollection(collection);
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'unavailable'))
-          logger.warn({ err: error }, 'outbox not published, will retry');
-      }
-    }
-  };
-
-  const run = (which = collections): Promise<void> => {
-    for (const collection of which) requested.add(collection);
-    return (draining ??= outsideRequest(drainUntilQuiet).finally(() => (draining = undefined)));
-  };
-
-  const measure = async (): Promise<void> => {
+  async #sweep(): Promise<void> {
+    await this.#run();
+    await this.#measure().catch(() => undefined);
+  }
+  async #measure(): Promise<void> {
+    const { collections, metrics } = this.#options;
     const [counts, oldest] = await Promise.all([
       Promise.all(collections.map((collection) => collection.countDocuments(pending))),
       Promise.all(
@@ -278,31 +158,144 @@ export function createOutboxRelay({
     metrics.outboxPending.set(counts.reduce((sum, count) => sum + count, 0));
     const times = oldest.flatMap((document) => document?.outbox.map(({ at }) => at.getTime()) ?? []);
     metrics.outboxOldestAge.set(times.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...times)) / 1000);
-    metrics.outboxParked.set(await parkedEntries.countDocuments());
-  };
-
-  const sweep = async (): Promise<void> => {
-    await run();
-    await measure().catch(() => undefined);
-  };
-
-  return {
-    start() {
-      timer = setInterval(() => void sweep(), sweepMs);
-      void sweep();
-    },
-    notify(collection) {
-      if (!stopped) void run(collection && [collection]);
-    },
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await run();
-      await noting;
-      await run();
-    },
-    async forgetParked(before) {
-      await parkedEntries.deleteMany({ 'entry.at': { $lt: before } }, IN_BACKGROUND);
-    },
-  };
+    metrics.outboxParked.set(await this.#parkedEntries.countDocuments());
+  }
+  #run(which = this.#options.collections): Promise<void> {
+    for (const collection of which) this.#requested.add(collection);
+    return (this.#draining ??= outsideRequest(() => this.#drainUntilQuiet()).finally(
+      () => (this.#draining = undefined),
+    ));
+  }
+  /** Repeats for requests during a pass, which may have missed them. */
+  async #drainUntilQuiet(): Promise<void> {
+    const { bus, logger } = this.#options;
+    for (let isFirst = true; this.#requested.size > 0; isFirst = false) {
+      if (!isFirst && !this.#isStopped) await wait(PAUSE_MS);
+      const due = [...this.#requested];
+      this.#requested.clear();
+      try {
+        if (bus.isConnected()) for (const collection of due) await this.#drainCollection(collection);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'unavailable'))
+          logger.warn({ err: error }, 'outbox not published, will retry');
+      }
+    }
+  }
+  async #drainCollection(collection: mongo.Collection): Promise<void> {
+    const left: mongo.BSON.ObjectId[] = [];
+    for (let found = BATCH; found === BATCH;) {
+      const documents = await collection
+        .find<PendingDocument>(left.length > 0 ? { ...pending, _id: { $nin: left } } : pending, {
+          projection: { outbox: 1, deletedAt: 1 },
+          sort: { 'outbox.at': 1 },
+          limit: BATCH,
+        })
+        .toArray();
+      found = documents.length;
+      if (found === 0) return;
+      this.#noteInBackground(documents.flatMap(({ outbox }) => outbox).filter((entry) => this.#isUnnoted(entry)));
+      const [failed, published] = await Promise.all([
+        this.#processEntries(documents),
+        this.#publishOrPark(collection, documents),
+      ]);
+      const processed = documents.filter((document) => !failed.includes(document));
+      const done = new Set([...published].filter((entry) => !this.#isUnnoted(entry)));
+      await retryOnDeadlock(() => this.#remove(collection, processed, done));
+      for (const entry of processed.flatMap(({ outbox }) => outbox)) {
+        if (!done.has(entry)) continue;
+        this.#confirmed.delete(entry.id);
+        this.#noted.delete(entry.id);
+      }
+      const isLeft = (document: PendingDocument): boolean =>
+        failed.includes(document) || document.outbox.some((entry) => !done.has(entry));
+      left.push(...documents.filter(isLeft).map(({ _id }) => _id));
+    }
+  }
+  #isUnnoted(entry: OutboxEntry): boolean {
+    return this.#options.ledger?.concerns(entry) === true && !this.#noted.has(entry.id);
+  }
+  /** Runs in parallel to the passes: this one or the next removes what was recorded. */
+  #noteInBackground(entries: readonly OutboxEntry[]): void {
+    const { ledger, logger } = this.#options;
+    if (ledger === undefined || entries.length === 0) return;
+    const note = async (): Promise<void> => {
+      try {
+        await ledger.note(entries);
+        for (const { id } of entries) this.#noted.set(id, true);
+        void this.#run();
+      } catch (error) {
+        logger.warn({ err: error }, 'deletions not noted in the ledger, will retry');
+      }
+    };
+    this.#noting ??= outsideRequest(note).finally(() => (this.#noting = undefined));
+  }
+  /** If the batch fails, tries each document. @returns the failed ones */
+  async #processEntries(documents: PendingDocument[]): Promise<PendingDocument[]> {
+    const { beforeRemoval, logger } = this.#options;
+    try {
+      await beforeRemoval(documents.flatMap(({ outbox }) => outbox));
+      return [];
+    } catch (error) {
+      if (toAppError(error).code === 'unavailable') throw error;
+      const results = await Promise.allSettled(documents.map(({ outbox }) => beforeRemoval(outbox)));
+      const failed = documents.filter((_, index) => results[index]?.status === 'rejected');
+      if (failed.length > 0) logger.error({ err: error, documents: failed.length }, 'outbox entries not processed');
+      return failed;
+    }
+  }
+  /** @returns the finished entries: published or parked */
+  async #publishOrPark(collection: mongo.Collection, documents: PendingDocument[]): Promise<Set<OutboxEntry>> {
+    const { bus, logger } = this.#options;
+    const entries = documents.flatMap((document) =>
+      document.outbox.map((entry) => ({ document, read: readEntry(entry) })),
+    );
+    const readable = entries.flatMap(({ read }) => {
+      const event = 'event' in read ? read.event : undefined;
+      return event ? [{ entry: read.entry, event }] : [];
+    });
+    const unpublished = readable.filter(({ entry }) => !this.#confirmed.has(entry.id));
+    const errors = await bus.publishEach(unpublished.map(({ event }) => event));
+    unpublished.forEach(({ entry }, index) => errors[index] === undefined && this.#confirmed.set(entry.id, true));
+    const failure = errors.find((error) => error !== undefined);
+    if (failure !== undefined) logger.warn({ err: failure }, 'events not confirmed by the broker');
+    const done = new Set(readable.map(({ entry }) => entry).filter(({ id }) => this.#confirmed.has(id)));
+    for (const { document, read } of entries) {
+      await this.#park(collection, document, read);
+      if ('reason' in read || read.entry.body === '') done.add(read.entry);
+    }
+    return done;
+  }
+  async #park(collection: mongo.Collection, document: PendingDocument, read: ReadEntry): Promise<void> {
+    if (!('reason' in read)) return;
+    const { entry, reason } = read;
+    const origin = { collection: collection.collectionName, documentId: document._id, entry };
+    const { upsertedCount } = await this.#parkedEntries.updateOne(
+      origin,
+      { $setOnInsert: { reason, parkedAt: new Date() } },
+      { upsert: true },
+    );
+    if (upsertedCount > 0)
+      this.#options.logger.error(
+        { collection: origin.collection, eventId: entry.id, reason },
+        'event parked in the outbox',
+      );
+  }
+  async #remove(
+    collection: mongo.Collection,
+    documents: PendingDocument[],
+    done: ReadonlySet<OutboxEntry>,
+  ): Promise<void> {
+    const idsOf = (some: PendingDocument[]) => ({ _id: { $in: some.map(({ _id }) => _id) } });
+    // Soft-deleted documents never change, so these entries are their last.
+    const isFinished = ({ deletedAt, outbox }: PendingDocument): boolean =>
+      Boolean(deletedAt) && outbox.every((entry) => done.has(entry));
+    const finished = documents.filter(isFinished);
+    const kept = documents.filter((document) => !isFinished(document));
+    const doneIds = kept.flatMap(({ outbox }) => outbox.filter((entry) => done.has(entry)).map(({ id }) => id));
+    await Promise.all([
+      finished.length > 0 && this.#options.finalizeDeleted(collection, idsOf(finished)),
+      doneIds.length > 0 &&
+        collection.updateMany(idsOf(kept), { $pull: { outbox: { id: { $in: doneIds } } } as never }),
+    ]);
+  }
 }

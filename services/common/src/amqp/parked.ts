@@ -23,19 +23,6 @@ export interface ParkedEvent {
   at: Date | undefined;
 }
 
-export interface ParkedEvents {
-  /** Oldest first in each queue. */
-  list(): Promise<ParkedEvent[]>;
-  /**
-   * Returns events to their service's queue with a fresh retry count.
-   * @param ids all by default
-   */
-  requeue(ids?: readonly string[]): Promise<ParkedEvent[]>;
-  /** Parked events may contain network addresses. @returns how many */
-  removeOlderThan(cutoff: Date): Promise<number>;
-  close(): Promise<void>;
-}
-
 interface Properties {
   messageId?: string;
   contentType?: string;
@@ -99,67 +86,76 @@ function headersFor(message: GetMessage, isReturned: boolean): Headers {
 
 type Destination = 'parked' | 'service' | 'nowhere';
 
-/**
- * Republishes each event, to the same queue or its service, before acknowledging it: an interruption may duplicate it,
- * but not lose it. Without acknowledgement, the broker would count a failed delivery.
- */
-async function walk(
-  channel: ConfirmChannel,
-  { names, subscribers }: { names: Names; subscribers: readonly Subscriber[] },
-  destinationOf: (event: ParkedEvent) => Destination,
-): Promise<ParkedEvent[]> {
-  const seen: ParkedEvent[] = [];
-  for (const subscriber of subscribers) {
-    const queue = names.parkedQueue(subscriber);
-    const { messageCount } = await channel.checkQueue(queue);
-    for (let count = 0; count < messageCount; count += 1) {
-      const message = await channel.get(queue);
-      if (message === false) break;
-      const event = describe(message, subscriber, queue);
-      const destination = destinationOf(event);
-      if (destination !== 'nowhere') {
-        const { messageId, contentType } = message.properties as Properties;
-        const isReturned = destination === 'service';
-        channel.sendToQueue(isReturned ? names.queue(subscriber) : queue, message.content, {
-          persistent: true,
-          headers: headersFor(message, isReturned),
-          ...(messageId !== undefined && { messageId }),
-          ...(contentType !== undefined && { contentType }),
-        });
-        await channel.waitForConfirms();
-      }
-      channel.ack(message);
-      seen.push(event);
-    }
-  }
-  return seen;
-}
+export class ParkedEvents {
+  private constructor(
+    private readonly model: ChannelModel,
+    private readonly channel: ConfirmChannel,
+    private readonly names: Names,
+    private readonly subscribers: readonly Subscriber[],
+  ) {}
 
-export async function openParkedEvents({
-  url,
-  prefix,
-  subscribers = SUBSCRIBERS,
-}: BrokerConfig): Promise<ParkedEvents> {
-  const names = namesFor(prefix);
-  const queues = { names, subscribers };
-  const model: ChannelModel = await connect(url);
-  const channel = await model.createConfirmChannel();
-  await assertTopology(channel, names, subscribers);
-  return {
-    list: () => walk(channel, queues, () => 'parked'),
-    async requeue(ids) {
-      const isWanted = ({ id }: ParkedEvent): boolean => ids === undefined || (id !== undefined && ids.includes(id));
-      return (await walk(channel, queues, (event) => (isWanted(event) ? 'service' : 'parked'))).filter(isWanted);
-    },
-    async removeOlderThan(cutoff) {
-      const isOld = ({ at }: ParkedEvent): boolean => at !== undefined && at < cutoff;
-      return (await walk(channel, queues, (event) => (isOld(event) ? 'nowhere' : 'parked'))).filter(isOld).length;
-    },
-    async close() {
-      await channel.close();
-      await model.close();
-    },
-  };
+  static async open({ url, prefix, subscribers = SUBSCRIBERS }: BrokerConfig): Promise<ParkedEvents> {
+    const names = namesFor(prefix);
+    const model = await connect(url);
+    const channel = await model.createConfirmChannel();
+    await assertTopology(channel, names, subscribers);
+    return new ParkedEvents(model, channel, names, subscribers);
+  }
+
+  /** Oldest first in each queue. */
+  list(): Promise<ParkedEvent[]> {
+    return this.#walk(() => 'parked');
+  }
+  /**
+   * Returns events to their service's queue with a fresh retry count.
+   * @param ids all by default
+   */
+  async requeue(ids?: readonly string[]): Promise<ParkedEvent[]> {
+    const isWanted = ({ id }: ParkedEvent): boolean => ids === undefined || (id !== undefined && ids.includes(id));
+    return (await this.#walk((event) => (isWanted(event) ? 'service' : 'parked'))).filter(isWanted);
+  }
+  /** Parked events may contain network addresses. @returns how many */
+  async removeOlderThan(cutoff: Date): Promise<number> {
+    const isOld = ({ at }: ParkedEvent): boolean => at !== undefined && at < cutoff;
+    return (await this.#walk((event) => (isOld(event) ? 'nowhere' : 'parked'))).filter(isOld).length;
+  }
+  async close(): Promise<void> {
+    await this.channel.close();
+    await this.model.close();
+  }
+
+  /**
+   * Republishes each event, to the same queue or its service, before acknowledging it: an interruption may duplicate
+   * it, but not lose it. Without acknowledgement, the broker would count a failed delivery.
+   */
+  async #walk(destinationOf: (event: ParkedEvent) => Destination): Promise<ParkedEvent[]> {
+    const { channel, names } = this;
+    const seen: ParkedEvent[] = [];
+    for (const subscriber of this.subscribers) {
+      const queue = names.parkedQueue(subscriber);
+      const { messageCount } = await channel.checkQueue(queue);
+      for (let count = 0; count < messageCount; count += 1) {
+        const message = await channel.get(queue);
+        if (message === false) break;
+        const event = describe(message, subscriber, queue);
+        const destination = destinationOf(event);
+        if (destination !== 'nowhere') {
+          const { messageId, contentType } = message.properties as Properties;
+          const isReturned = destination === 'service';
+          channel.sendToQueue(isReturned ? names.queue(subscriber) : queue, message.content, {
+            persistent: true,
+            headers: headersFor(message, isReturned),
+            ...(messageId !== undefined && { messageId }),
+            ...(contentType !== undefined && { contentType }),
+          });
+          await channel.waitForConfirms();
+        }
+        channel.ack(message);
+        seen.push(event);
+      }
+    }
+    return seen;
+  }
 }
 
 const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000;
@@ -169,7 +165,7 @@ export function createParkedSweep(broker: BrokerConfig, retention: Retention): (
   let nextAt = 0;
   return async (now) => {
     if (now.getTime() < nextAt) return;
-    const parked = await openParkedEvents(broker);
+    const parked = await ParkedEvents.open(broker);
     try {
       await parked.removeOlderThan(retention.cutoff(now));
     } finally {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openParkedEvents, type ParkedEvent } from '../amqp/parked.js';
+import { type ParkedEvent, ParkedEvents } from '../amqp/parked.js';
 import { amqpEnvironment, brokerConfigOf, ConfigError, readConfig, type Environment } from '../config.js';
 
 export interface ParkedCommand {
@@ -32,7 +32,7 @@ export async function runParked({ environment, args, writeLine, writeError }: Pa
     return 2;
   }
   try {
-    const parked = await openParkedEvents(readConfig(shape, environment));
+    const parked = await ParkedEvents.open(readConfig(shape, environment));
     try {
       const events =
         option === undefined ? await parked.list() : await parked.requeue(ids.length > 0 ? ids : undefined);

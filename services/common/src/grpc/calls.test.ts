@@ -19,9 +19,9 @@ import {
 import { SignJWT } from 'jose';
 import { AppError } from '../errors/errors.js';
 import { createLogger } from '../logging/logger.js';
-import { createMetrics } from '../metrics/metrics.js';
+import { Metrics } from '../metrics/metrics.js';
 import { clientStream, createGrpcClient, unary, type GrpcClientOptions } from './client.js';
-import { createGrpcServer, type GrpcServer, type UnaryHandlers } from './server.js';
+import { GrpcServer, type UnaryHandlers } from './server.js';
 import { createCallerVerifier, createServiceCaller, type ServiceCaller } from './service-token.js';
 
 const MEDIA = 'najwa.media.v1.MediaService';
@@ -41,11 +41,11 @@ const unused = (): never => {
 type MediaHandlers = UnaryHandlers<typeof MediaServiceService>;
 
 function createMediaServer(handlers: Partial<MediaHandlers>, maxConnectionAgeMs?: number): GrpcServer {
-  const created = createGrpcServer({
+  const created = new GrpcServer({
     host: '127.0.0.1',
     port: 0,
     logger: createLogger({ service: 'media', level: 'silent' }),
-    metrics: createMetrics('media'),
+    metrics: new Metrics('media'),
     callers: createCallerVerifier(
       new Map([
         ['chatbot', [keys.chatbot.publicKey]],

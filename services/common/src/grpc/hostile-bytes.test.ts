@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { status } from '@grpc/grpc-js';
 import { GetImageRequest, MediaServiceService, type MorphVoiceRequest } from '@najwa/proto/media';
 import { createLogger } from '../logging/logger.js';
-import { createMetrics } from '../metrics/metrics.js';
-import { createGrpcServer, type GrpcServer } from './server.js';
+import { Metrics } from '../metrics/metrics.js';
+import { GrpcServer } from './server.js';
 import { createCallerVerifier, createServiceCaller } from './service-token.js';
 
 const MEDIA = 'najwa.media.v1.MediaService';
@@ -26,11 +26,11 @@ const unused = (): never => {
 
 beforeEach(async () => {
   handled = 0;
-  server = createGrpcServer({
+  server = new GrpcServer({
     host: '127.0.0.1',
     port: 0,
     logger: createLogger({ service: 'media', level: 'silent' }),
-    metrics: createMetrics('media'),
+    metrics: new Metrics('media'),
     callers: createCallerVerifier(new Map([['messages', [publicKey]]])),
   });
   server.add(MediaServiceService, {

@@ -52,14 +52,6 @@ export interface GrpcServerOptions {
   maxConnectionAgeMs?: number;
 }
 
-export interface GrpcServer {
-  add<Definition extends ServiceDefinition>(definition: Definition, handlers: UnaryHandlers<Definition>): void;
-  /** @returns the port; the system chooses one for port 0 */
-  listen(): Promise<number>;
-  /** Refuses new calls. Cuts off calls in progress after `deadlineMs`. */
-  close(deadlineMs?: number): Promise<void>;
-}
-
 type Handler = (request: never) => Promise<unknown>;
 
 const CLOSE_DEADLINE_MS = 5_000;
@@ -92,40 +84,75 @@ const SERVER_FAULTS = new Set([status.INTERNAL, status.UNKNOWN, status.UNAVAILAB
 /** Clients resolve names only when a connection ends. Calls in progress finish on the old one. */
 const MAX_CONNECTION_AGE_MS = 30_000;
 
-export function createGrpcServer({
-  host,
-  port,
-  logger,
-  metrics,
-  tracing = NO_TRACING,
-  callers,
-  maxConnectionAgeMs = MAX_CONNECTION_AGE_MS,
-}: GrpcServerOptions): GrpcServer {
-  const server = new Server({
-    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    'grpc.max_connection_age_ms': maxConnectionAgeMs,
-  });
+export class GrpcServer {
+  readonly #options;
+  readonly #server;
 
-  const refusalOf = async (path: string, sent: Metadata): Promise<status | undefined> => {
-    try {
-      const caller = await callers.verify(sent.get(SERVICE_TOKEN_METADATA)[0]?.toString(), serviceOf(path));
-      if (CALLERS_BY_PATH.get(path)?.includes(caller)) return undefined;
-      logger.warn({ method: path, caller }, 'call refused: caller not allowed');
-      return status.PERMISSION_DENIED;
-    } catch (error) {
-      logger.warn({ err: error, method: path }, 'call refused: no valid service token');
-      // The caller's clock is slow, or the call was delayed: worth a retry.
-      return error instanceof errors.JWTExpired ? status.UNAVAILABLE : status.UNAUTHENTICATED;
+  constructor({ maxConnectionAgeMs = MAX_CONNECTION_AGE_MS, ...options }: GrpcServerOptions) {
+    this.#options = { tracing: NO_TRACING, ...options };
+    this.#server = new Server({
+      'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+      'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+      'grpc.max_connection_age_ms': maxConnectionAgeMs,
+    });
+  }
+
+  add<Definition extends ServiceDefinition>(definition: Definition, handlers: UnaryHandlers<Definition>): void {
+    const methods: UntypedServiceImplementation = {};
+    for (const [name, handler] of Object.entries<Handler>(handlers)) {
+      const { path = name, requestStream = false } = definition[name] ?? {};
+      methods[name] = requestStream ? this.#adaptClientStream(path, handler) : this.#adaptUnary(path, handler);
     }
-  };
+    const tolerant = Object.entries<ServiceDefinition[string]>(definition).map(([name, method]) => [
+      name,
+      { ...method, requestDeserialize: orUnreadable(method.requestDeserialize) },
+    ]);
+    this.#server.addService(Object.fromEntries(tolerant) as ServiceDefinition, methods);
+  }
+  /** @returns the port; the system chooses one for port 0 */
+  listen(): Promise<number> {
+    const { host, port } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
+        if (error) reject(error);
+        else resolve(bound);
+      });
+    });
+  }
+  /** Refuses new calls. Cuts off calls in progress after `deadlineMs`. */
+  close(deadlineMs = CLOSE_DEADLINE_MS): Promise<void> {
+    return new Promise((resolve) => {
+      const deadline = setTimeout(() => {
+        this.#server.forceShutdown();
+        resolve();
+      }, deadlineMs);
+      this.#server.tryShutdown(() => {
+        clearTimeout(deadline);
+        resolve();
+      });
+    });
+  }
 
-  const answer = (
-    path: string,
-    sent: Metadata,
-    handle: () => Promise<unknown>,
-    callback: sendUnaryData<unknown>,
-  ): void => {
+  #adaptUnary(path: string, handler: Handler): handleUnaryCall<unknown, unknown> {
+    return (call, callback) => this.#answer(path, call.metadata, () => handler(readable(call.request)), callback);
+  }
+  #adaptClientStream(path: string, handler: Handler): handleClientStreamingCall<unknown, unknown> {
+    return (call, callback) => {
+      const handle = async (): Promise<unknown> => {
+        // The client waits for this before it sends the rest.
+        call.sendMetadata(new Metadata());
+        try {
+          return await handler(readableEach(call) as never);
+        } catch (error) {
+          if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended early.', cause: error });
+          throw error;
+        }
+      };
+      this.#answer(path, call.metadata, handle, callback);
+    };
+  }
+  #answer(path: string, sent: Metadata, handle: () => Promise<unknown>, callback: sendUnaryData<unknown>): void {
+    const { logger, metrics, tracing } = this.#options;
     const requestId = sent.get(REQUEST_ID_HEADER)[0]?.toString();
     const span = tracing.resume(sent.get(TRACEPARENT_HEADER)[0]?.toString(), path, 'server', { 'rpc.system': 'grpc' });
     const start = performance.now();
@@ -137,7 +164,7 @@ export function createGrpcServer({
       });
     };
     const run = async (): Promise<void> => {
-      const refusal = await refusalOf(path, sent);
+      const refusal = await this.#refusalOf(path, sent);
       if (refusal !== undefined) {
         finish(refusal);
         // No AppError code: it concerns the calling service, not its user.
@@ -156,61 +183,20 @@ export function createGrpcServer({
       }
     };
     void withRequestId(requestId, run, span);
-  };
-
-  const adaptUnary =
-    (path: string, handler: Handler): handleUnaryCall<unknown, unknown> =>
-    (call, callback) =>
-      answer(path, call.metadata, () => handler(readable(call.request)), callback);
-
-  const adaptClientStream =
-    (path: string, handler: Handler): handleClientStreamingCall<unknown, unknown> =>
-    (call, callback) => {
-      const handle = async (): Promise<unknown> => {
-        // The client waits for this before it sends the rest.
-        call.sendMetadata(new Metadata());
-        try {
-          return await handler(readableEach(call) as never);
-        } catch (error) {
-          if (call.cancelled) throw new AppError({ code: 'malformed', message: 'The call ended early.', cause: error });
-          throw error;
-        }
-      };
-      answer(path, call.metadata, handle, callback);
-    };
-
-  return {
-    add(definition, handlers) {
-      const methods: UntypedServiceImplementation = {};
-      for (const [name, handler] of Object.entries<Handler>(handlers)) {
-        const { path = name, requestStream = false } = definition[name] ?? {};
-        methods[name] = requestStream ? adaptClientStream(path, handler) : adaptUnary(path, handler);
-      }
-      const tolerant = Object.entries<ServiceDefinition[string]>(definition).map(([name, method]) => [
-        name,
-        { ...method, requestDeserialize: orUnreadable(method.requestDeserialize) },
-      ]);
-      server.addService(Object.fromEntries(tolerant) as ServiceDefinition, methods);
-    },
-    listen: () =>
-      new Promise((resolve, reject) => {
-        server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
-          if (error) reject(error);
-          else resolve(bound);
-        });
-      }),
-    close: (deadlineMs = CLOSE_DEADLINE_MS) =>
-      new Promise((resolve) => {
-        const deadline = setTimeout(() => {
-          server.forceShutdown();
-          resolve();
-        }, deadlineMs);
-        server.tryShutdown(() => {
-          clearTimeout(deadline);
-          resolve();
-        });
-      }),
-  };
+  }
+  async #refusalOf(path: string, sent: Metadata): Promise<status | undefined> {
+    const { callers, logger } = this.#options;
+    try {
+      const caller = await callers.verify(sent.get(SERVICE_TOKEN_METADATA)[0]?.toString(), serviceOf(path));
+      if (CALLERS_BY_PATH.get(path)?.includes(caller)) return undefined;
+      logger.warn({ method: path, caller }, 'call refused: caller not allowed');
+      return status.PERMISSION_DENIED;
+    } catch (error) {
+      logger.warn({ err: error, method: path }, 'call refused: no valid service token');
+      // The caller's clock is slow, or the call was delayed: worth a retry.
+      return error instanceof errors.JWTExpired ? status.UNAVAILABLE : status.UNAUTHENTICATED;
+    }
+  }
 }
 
 function metadataOf({ code, fields, retryAfter }: AppError): Metadata {

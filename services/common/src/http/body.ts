@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../errors/errors.js';
 import { readForm, type Form } from './form.js';
 import { readChunks } from './chunks.js';
-import { createJsonReader, imageTooLarge } from './json-reader.js';
+import { imageTooLarge, JsonReader } from './json-reader.js';
 
 type PictureBody = Extract<RouteBody, { kind: 'picture' }>;
 
@@ -42,7 +42,7 @@ async function readJson(request: Request, picture?: { field: string; maxBytes: n
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1];
   if (!request.is('application/json') || (charset !== undefined && !/^utf-?8$/i.test(charset)))
     throw new AppError({ code: 'unsupported_media_type', message: 'The body must be JSON in UTF-8.' });
-  const reader = createJsonReader({ maxBytes: LIMITS.jsonBytes, picture });
+  const reader = new JsonReader({ maxBytes: LIMITS.jsonBytes, picture });
   for await (const chunk of readChunks(request)) reader.write(chunk);
   return reader.finish();
 }

@@ -6,5 +6,5 @@ export { readForm, type FormRequest } from './form.js';
 export * from './page-headers.js';
 export { linkNextPage, setTotal, takePage } from './paging.js';
 export { createRoutes, isForm, type Call, type Caller, type Handlers, type LimitedHandler } from './routes.js';
-export { createHttpServer, manageServer, type HttpServer } from './server.js';
+export { createHttpServer, HttpServer } from './server.js';
 export { cookieAttributes, FORWARDED_HOST_HEADER, hashSessionToken, type CookieAttributes } from './cookies.js';

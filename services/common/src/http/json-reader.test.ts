@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { UploadedImage } from '@najwa/proto/http';
-import { createJsonReader } from './json-reader.js';
+import { JsonReader } from './json-reader.js';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -10,7 +10,7 @@ const picture = { field: 'imageUrl', maxBytes: 5 * MEGABYTE };
 
 /** Reads a body in chunks of the given size. */
 function read(body: string | Buffer, pieceBytes = 16 * KILOBYTE): unknown {
-  const reader = createJsonReader({ maxBytes: MAX_BYTES, picture });
+  const reader = new JsonReader({ maxBytes: MAX_BYTES, picture });
   const bytes = Buffer.from(body);
   for (let start = 0; start < bytes.length; start += pieceBytes)
     reader.write(bytes.subarray(start, start + pieceBytes));
@@ -143,7 +143,7 @@ describe('a hostile body is refused early', () => {
     ['one endless key', Buffer.concat([Buffer.from('{"'), repeat('a')]), 'payload_too_large'],
     ['endless white space', repeat(' '), 'payload_too_large'],
   ])('%s', (_name, body, code) => {
-    const reader = createJsonReader({ maxBytes: MAX_BYTES, picture });
+    const reader = new JsonReader({ maxBytes: MAX_BYTES, picture });
     const pieces = Array.from({ length: 8 * 16 }, (_, index) => body.subarray(index << 16, (index + 1) << 16));
     let written = 0;
     expect(() => {

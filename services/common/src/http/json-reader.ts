@@ -40,138 +40,135 @@ export interface JsonReaderOptions {
   picture?: { field: string; maxBytes: number } | undefined;
 }
 
-export interface JsonReader {
-  /** @throws {AppError} as soon as a limit is exceeded or the picture is invalid */
-  write(chunk: Buffer): void;
-  /** @throws {AppError} `malformed` */
-  finish(): unknown;
-}
-
 const malformed = (message: string, cause?: unknown): AppError => new AppError({ code: 'malformed', message, cause });
 
 /** Streams JSON. The picture is decoded into a bounded buffer and never becomes a string; the rest suits JSON.parse. */
-export function createJsonReader({ maxBytes, picture }: JsonReaderOptions): JsonReader {
-  const rest: Buffer[] = [];
-  let restBytes = 0;
-  let depth = 0;
-  let values = 0;
-  let state: 'structure' | 'string' | 'prefix' | 'picture' = 'structure';
-  let isEscaped = false;
-  let isKeyNext = false;
+export class JsonReader {
+  readonly #maxBytes: number;
+  readonly #picture: JsonReaderOptions['picture'];
+  readonly #rest: Buffer[] = [];
+  #restBytes = 0;
+  #depth = 0;
+  #values = 0;
+  #state: 'structure' | 'string' | 'prefix' | 'picture' = 'structure';
+  #isEscaped = false;
+  #isKeyNext = false;
   /** Longer keys than the field name are truncated. */
-  let key = '';
-  let isReadingKey = false;
-  let prefix = '';
-  let decoder: PictureDecoder | undefined;
+  #key = '';
+  #isReadingKey = false;
+  #prefix = '';
+  #decoder: PictureDecoder | undefined;
 
-  const keep = (bytes: Buffer): void => {
-    restBytes += bytes.length;
-    if (restBytes > maxBytes) throw tooLarge();
-    rest.push(bytes);
-  };
+  constructor({ maxBytes, picture }: JsonReaderOptions) {
+    this.#maxBytes = maxBytes;
+    this.#picture = picture;
+  }
 
-  const countValue = (): void => {
-    values += 1;
-    if (values > MAX_VALUES) throw malformed('The body holds too many values.');
-  };
-
-  const onStructure = (byte: number): void => {
-    if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-      depth += 1;
-      if (depth > MAX_DEPTH) throw malformed('The body is nested too deeply.');
-      countValue();
-      isKeyNext = depth === 1 && byte === OPENING_BRACE;
-    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-      depth -= 1;
-    } else if (byte === COMMA) {
-      countValue();
-      isKeyNext = depth === 1;
-    } else if (byte === COLON) {
-      isKeyNext = false;
-    } else if (byte === QUOTE) {
-      if (isKeyNext && depth === 1) {
-        isReadingKey = true;
-        key = '';
+  /** @throws {AppError} as soon as a limit is exceeded or the picture is invalid */
+  write(chunk: Buffer): void {
+    let start = 0;
+    let index = 0;
+    while (index < chunk.length) {
+      const byte = chunk[index] ?? 0;
+      if (this.#state === 'picture') {
+        const end = chunk.indexOf(QUOTE, index);
+        this.#decoder?.write(chunk.subarray(index, end === -1 ? chunk.length : end));
+        index = end === -1 ? chunk.length : end;
+        start = index;
+        if (end === -1) break;
+        this.#decoder?.finish();
+        // The opening quote is already written.
+        this.#state = 'structure';
+        index += 1;
+        continue;
       }
-      const isPicture = picture !== undefined && depth === 1 && !isReadingKey && key === picture.field;
-      state = isPicture ? 'prefix' : 'string';
-      prefix = '';
+      index += 1;
+      if (this.#state === 'structure') {
+        this.#onStructure(byte);
+        if (this.#isInPrefix()) {
+          this.#keep(chunk.subarray(start, index));
+          start = index;
+        }
+      } else if (this.#state === 'string') {
+        this.#onString(byte);
+      } else {
+        this.#onPrefix(byte);
+        start = index;
+      }
+      if (this.#restBytes + index - start > this.#maxBytes) throw tooLarge();
     }
-  };
+    if (start < chunk.length && this.#state !== 'picture') this.#keep(chunk.subarray(start));
+  }
+  /** @throws {AppError} `malformed` */
+  finish(): unknown {
+    const body = parse(Buffer.concat(this.#rest));
+    const image = this.#decoder?.image();
+    if (!this.#picture || !image) return body;
+    return { ...(body as object), [this.#picture.field]: image };
+  }
 
-  const onString = (byte: number): void => {
-    if (isEscaped) isEscaped = false;
-    else if (byte === BACKSLASH) isEscaped = true;
+  /** A method, since TypeScript does not see that `#onStructure` changes the state. */
+  #isInPrefix(): boolean {
+    return this.#state === 'prefix';
+  }
+  #keep(bytes: Buffer): void {
+    this.#restBytes += bytes.length;
+    if (this.#restBytes > this.#maxBytes) throw tooLarge();
+    this.#rest.push(bytes);
+  }
+  #countValue(): void {
+    this.#values += 1;
+    if (this.#values > MAX_VALUES) throw malformed('The body holds too many values.');
+  }
+  #onStructure(byte: number): void {
+    if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      this.#depth += 1;
+      if (this.#depth > MAX_DEPTH) throw malformed('The body is nested too deeply.');
+      this.#countValue();
+      this.#isKeyNext = this.#depth === 1 && byte === OPENING_BRACE;
+    } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
+      this.#depth -= 1;
+    } else if (byte === COMMA) {
+      this.#countValue();
+      this.#isKeyNext = this.#depth === 1;
+    } else if (byte === COLON) {
+      this.#isKeyNext = false;
+    } else if (byte === QUOTE) {
+      const isTop = this.#depth === 1;
+      if (this.#isKeyNext && isTop) {
+        this.#isReadingKey = true;
+        this.#key = '';
+      }
+      const isPicture = isTop && !this.#isReadingKey && this.#key === this.#picture?.field;
+      this.#state = isPicture ? 'prefix' : 'string';
+      this.#prefix = '';
+    }
+  }
+  #onString(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
     else if (byte === QUOTE) {
-      state = 'structure';
-      isReadingKey = false;
+      this.#state = 'structure';
+      this.#isReadingKey = false;
       return;
     }
-    if (isReadingKey && picture && key.length <= picture.field.length) key += String.fromCharCode(byte);
-  };
-
+    if (this.#isReadingKey && this.#picture && this.#key.length <= this.#picture.field.length)
+      this.#key += String.fromCharCode(byte);
+  }
   /** If it is no data URL, the buffered part becomes an ordinary string. */
-  const onPrefix = (byte: number): void => {
-    const isEnd = byte === QUOTE && !isEscaped;
-    isEscaped = byte === BACKSLASH && !isEscaped;
-    prefix += String.fromCharCode(byte);
-    const text = unescaped(prefix);
-    if (picture && DATA_URL_PREFIX.test(text)) {
-      if (decoder) throw malformed('The body names its picture twice.');
-      decoder = new PictureDecoder(picture);
-      state = 'picture';
-    } else if (isEnd || prefix.length === MAX_PREFIX_LENGTH || !isStartOfPrefix(text)) {
-      keep(Buffer.from(prefix, 'latin1'));
-      state = isEnd ? 'structure' : 'string';
+  #onPrefix(byte: number): void {
+    const isEnd = byte === QUOTE && !this.#isEscaped;
+    this.#isEscaped = byte === BACKSLASH && !this.#isEscaped;
+    this.#prefix += String.fromCharCode(byte);
+    const text = unescaped(this.#prefix);
+    if (this.#picture && DATA_URL_PREFIX.test(text)) {
+      if (this.#decoder) throw malformed('The body names its picture twice.');
+      this.#decoder = new PictureDecoder(this.#picture);
+      this.#state = 'picture';
+    } else if (isEnd || this.#prefix.length === MAX_PREFIX_LENGTH || !isStartOfPrefix(text)) {
+      this.#keep(Buffer.from(this.#prefix, 'latin1'));
+      this.#state = isEnd ? 'structure' : 'string';
     }
-  };
-
-  return {
-    write(chunk) {
-      let start = 0;
-      let index = 0;
-      while (index < chunk.length) {
-        const byte = chunk[index] ?? 0;
-        if (state === 'picture') {
-          const end = chunk.indexOf(QUOTE, index);
-          decoder?.write(chunk.subarray(index, end === -1 ? chunk.length : end));
-          index = end === -1 ? chunk.length : end;
-          start = index;
-          if (end === -1) break;
-          decoder?.finish();
-          // The opening quote is already written.
-          state = 'structure';
-          index += 1;
-          continue;
-        }
-        index += 1;
-        if (state === 'structure') {
-          onStructure(byte);
-          if (isInPrefix()) {
-            keep(chunk.subarray(start, index));
-            start = index;
-          }
-        } else if (state === 'string') {
-          onString(byte);
-        } else {
-          onPrefix(byte);
-          start = index;
-        }
-        if (restBytes + index - start > maxBytes) throw tooLarge();
-      }
-      if (start < chunk.length && state !== 'picture') keep(chunk.subarray(start));
-    },
-    finish() {
-      const body = parse(Buffer.concat(rest));
-      const image = decoder?.image();
-      if (!picture || !image) return body;
-      return { ...(body as object), [picture.field]: image };
-    },
-  };
-
-  /** A function, since TypeScript does not see that `onStructure` changes the state. */
-  function isInPrefix(): boolean {
-    return state === 'prefix';
   }
 }
 
@@ -234,7 +231,6 @@ class PictureDecoder {
     this.#hash.update(bytes);
     this.#pieces.push(bytes);
   }
-
   #unsupported(): AppError {
     return new AppError({
       code: 'unsupported_image',

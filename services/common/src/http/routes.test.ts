@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { LIMITS, type Answer } from '@najwa/proto/http';
 import { AppError } from '../errors/errors.js';
-import { createHealth } from '../service/health.js';
+import { Health } from '../service/health.js';
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER, type Identity } from '../identity/identity.js';
 import { createLogger } from '../logging/logger.js';
-import { createMetrics } from '../metrics/metrics.js';
+import { Metrics } from '../metrics/metrics.js';
 import { createHttpApp } from './app.js';
 import { createRoutes, type Call } from './routes.js';
 import { createHttpServer, type HttpServer } from './server.js';
@@ -136,8 +136,8 @@ beforeAll(async () => {
   const logger = createLogger({ service: 'test', level: 'silent' });
   const app = createHttpApp({
     logger,
-    metrics: createMetrics('test'),
-    health: createHealth({}, logger),
+    metrics: new Metrics('test'),
+    health: new Health({}, logger),
     identities: createIdentityVerifier(keys.publicKey, 'auth'),
     routes,
   });

@@ -41,101 +41,51 @@ type Senders = Map<string, Waiter[]>;
 
 const countOf = (senders: Senders): number => [...senders.values()].reduce((sum, { length }) => sum + length, 0);
 
-/**
- * Round robin by site, then sender: a sender delays others by one task at most. A heavy task that does not fit yet is
- * not overtaken, or it would never start.
- */
-export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { capacity, runningPerSender, waitingPerSender, maxWaiting, retryAfter, maxWaitMs } = options;
-  const { maxRunning = Infinity, runningPerSite = Infinity, waitingPerSite = Infinity } = options;
+function moveToEnd<Value>(map: Map<string, Value>, key: string): void {
+  const value = map.get(key);
+  if (value !== undefined && map.delete(key)) map.set(key, value);
+}
+
+function change(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
+
+/** Newest task of the sender with the most waiting, the given one among equals. */
+function newestOf(senders: Senders, sender: string): Waiter | undefined {
+  let longest = senders.get(sender) ?? [];
+  for (const queue of senders.values()) if (queue.length > longest.length) longest = queue;
+  return longest.at(-1);
+}
+
+class Turns {
+  readonly #options;
   /** In order of turns: a site and its sender move to the end when a task starts. */
-  const waiting = new Map<string, Senders>();
-  const runningBySite = new Map<string, number>();
-  const runningBySender = new Map<string, number>();
-  let used = 0;
-  let runningTasks = 0;
+  readonly #waiting = new Map<string, Senders>();
+  readonly #runningBySite = new Map<string, number>();
+  readonly #runningBySender = new Map<string, number>();
+  #used = 0;
+  #running = 0;
 
-  const tooMany = (): AppError =>
-    new AppError({ code: 'too_many_requests', message: 'Too many at once. Wait until one is done.', retryAfter });
-  const overloaded = (): AppError =>
-    new AppError({ code: 'unavailable', message: 'Too many at once. Try again shortly.', retryAfter });
+  constructor(options: FairQueueOptions) {
+    this.#options = { maxRunning: Infinity, runningPerSite: Infinity, waitingPerSite: Infinity, ...options };
+  }
 
-  const sendersOf = (site: string): Senders => waiting.get(site) ?? new Map<string, Waiter[]>();
-
-  const isSiteBusy = (site: string): boolean => (runningBySite.get(site) ?? 0) >= runningPerSite;
-
-  const remove = (waiter: Waiter): void => {
-    const senders = sendersOf(waiter.site);
-    const rest = (senders.get(waiter.sender) ?? []).filter((other) => other !== waiter);
-    if (rest.length === 0) senders.delete(waiter.sender);
-    else senders.set(waiter.sender, rest);
-    if (senders.size === 0) waiting.delete(waiter.site);
-  };
-
-  const moveToEnd = <Value>(map: Map<string, Value>, key: string): void => {
-    const value = map.get(key);
-    if (value !== undefined && map.delete(key)) map.set(key, value);
-  };
-
-  const change = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
-    const count = (counts.get(key) ?? 0) + by;
-    if (count > 0) counts.set(key, count);
-    else counts.delete(key);
-  };
-
-  const account = ({ site, sender, weight }: Required<FairTask>, by: 1 | -1): void => {
-    used += by * weight;
-    runningTasks += by;
-    change(runningBySite, site, by);
-    change(runningBySender, sender, by);
-  };
-
-  const findNext = (): Waiter | undefined => {
-    for (const [site, senders] of waiting) {
-      if (isSiteBusy(site)) continue;
-      for (const [sender, [next]] of senders) {
-        if (next === undefined || (runningBySender.get(sender) ?? 0) >= runningPerSender) continue;
-        return next;
-      }
+  async run<Result>({ sender, site = sender, weight = 1 }: FairTask, run: () => Promise<Result>): Promise<Result> {
+    const task = { sender, site, weight: Math.min(weight, this.#options.capacity) };
+    await this.#takeTurn(task);
+    try {
+      return await run();
+    } finally {
+      this.#account(task, -1);
+      while (this.#startNext());
     }
-    return undefined;
-  };
+  }
 
-  const startNext = (): boolean => {
-    const next = findNext();
-    if (next === undefined || used + next.weight > capacity || runningTasks >= maxRunning) return false;
-    remove(next);
-    moveToEnd(sendersOf(next.site), next.sender);
-    moveToEnd(waiting, next.site);
-    account(next, 1);
-    next.start();
-    return true;
-  };
-
-  const startAll = (): void => {
-    while (startNext());
-  };
-
-  const end = (task: Required<FairTask>): void => {
-    account(task, -1);
-    startAll();
-  };
-
-  /** Newest task of the sender with the most waiting, the given one among equals. */
-  const newestOf = (senders: Senders, sender: string): Waiter | undefined => {
-    let longest = senders.get(sender) ?? [];
-    for (const queue of senders.values()) if (queue.length > longest.length) longest = queue;
-    return longest.at(-1);
-  };
-
-  const findSurplus = ({ site, sender }: Required<FairTask>): Waiter | undefined => {
-    let largest = sendersOf(site);
-    for (const senders of waiting.values()) if (countOf(senders) > countOf(largest)) largest = senders;
-    return newestOf(largest, sender);
-  };
-
-  const takeTurn = (task: Required<FairTask>): Promise<void> =>
-    new Promise((resolve, reject) => {
+  #takeTurn(task: Required<FairTask>): Promise<void> {
+    const { waitingPerSender, waitingPerSite, maxWaiting, maxWaitMs } = this.#options;
+    return new Promise((resolve, reject) => {
       let timeout: NodeJS.Timeout | undefined;
       const settle = (settlePromise: () => void): void => {
         clearTimeout(timeout);
@@ -145,33 +95,83 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         ...task,
         start: () => settle(resolve),
         refuse: (error) => {
-          remove(waiter);
+          this.#remove(waiter);
           settle(() => reject(error));
         },
       };
       const { site, sender } = task;
-      const senders = sendersOf(site);
-      waiting.set(site, senders.set(sender, [...(senders.get(sender) ?? []), waiter]));
-      startAll();
+      const senders = this.#sendersOf(site);
+      this.#waiting.set(site, senders.set(sender, [...(senders.get(sender) ?? []), waiter]));
+      while (this.#startNext());
       const own = senders.get(sender) ?? [];
       if (!own.includes(waiter)) return;
       if (own.length > waitingPerSender) {
-        waiter.refuse(runningBySender.has(sender) || isSiteBusy(site) ? tooMany() : overloaded());
+        const isOwnFault = this.#runningBySender.has(sender) || this.#isSiteBusy(site);
+        waiter.refuse(this.#refusal(isOwnFault ? 'too_many_requests' : 'unavailable'));
         return;
       }
-      if (maxWaitMs !== undefined) timeout = setTimeout(() => waiter.refuse(overloaded()), maxWaitMs);
-      const total = [...waiting.values()].reduce((sum, each) => sum + countOf(each), 0);
-      if (countOf(senders) > waitingPerSite) newestOf(senders, sender)?.refuse(tooMany());
-      else if (total > maxWaiting) findSurplus(task)?.refuse(overloaded());
+      if (maxWaitMs !== undefined) timeout = setTimeout(() => waiter.refuse(this.#refusal('unavailable')), maxWaitMs);
+      const total = [...this.#waiting.values()].reduce((sum, each) => sum + countOf(each), 0);
+      if (countOf(senders) > waitingPerSite) newestOf(senders, sender)?.refuse(this.#refusal('too_many_requests'));
+      else if (total > maxWaiting) this.#findSurplus(task)?.refuse(this.#refusal('unavailable'));
     });
-
-  return async ({ sender, site = sender, weight = 1 }, run) => {
-    const task = { sender, site, weight: Math.min(weight, capacity) };
-    await takeTurn(task);
-    try {
-      return await run();
-    } finally {
-      end(task);
+  }
+  #refusal(code: 'too_many_requests' | 'unavailable'): AppError {
+    const advice = code === 'unavailable' ? 'Try again shortly.' : 'Wait until one is done.';
+    return new AppError({ code, message: `Too many at once. ${advice}`, retryAfter: this.#options.retryAfter });
+  }
+  #sendersOf(site: string): Senders {
+    return this.#waiting.get(site) ?? new Map<string, Waiter[]>();
+  }
+  #isSiteBusy(site: string): boolean {
+    return (this.#runningBySite.get(site) ?? 0) >= this.#options.runningPerSite;
+  }
+  #remove(waiter: Waiter): void {
+    const senders = this.#sendersOf(waiter.site);
+    const rest = (senders.get(waiter.sender) ?? []).filter((other) => other !== waiter);
+    if (rest.length === 0) senders.delete(waiter.sender);
+    else senders.set(waiter.sender, rest);
+    if (senders.size === 0) this.#waiting.delete(waiter.site);
+  }
+  #account({ site, sender, weight }: Required<FairTask>, by: 1 | -1): void {
+    this.#used += by * weight;
+    this.#running += by;
+    change(this.#runningBySite, site, by);
+    change(this.#runningBySender, sender, by);
+  }
+  #findNext(): Waiter | undefined {
+    for (const [site, senders] of this.#waiting) {
+      if (this.#isSiteBusy(site)) continue;
+      for (const [sender, [next]] of senders) {
+        if (next === undefined || (this.#runningBySender.get(sender) ?? 0) >= this.#options.runningPerSender) continue;
+        return next;
+      }
     }
-  };
+    return undefined;
+  }
+  #startNext(): boolean {
+    const { capacity, maxRunning } = this.#options;
+    const next = this.#findNext();
+    if (next === undefined || this.#used + next.weight > capacity || this.#running >= maxRunning) return false;
+    this.#remove(next);
+    moveToEnd(this.#sendersOf(next.site), next.sender);
+    moveToEnd(this.#waiting, next.site);
+    this.#account(next, 1);
+    next.start();
+    return true;
+  }
+  #findSurplus({ site, sender }: Required<FairTask>): Waiter | undefined {
+    let largest = this.#sendersOf(site);
+    for (const senders of this.#waiting.values()) if (countOf(senders) > countOf(largest)) largest = senders;
+    return newestOf(largest, sender);
+  }
+}
+
+/**
+ * Round robin by site, then sender: a sender delays others by one task at most. A heavy task that does not fit yet is
+ * not overtaken, or it would never start.
+ */
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const turns = new Turns(options);
+  return (task, run) => turns.run(task, run);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '../errors/errors.js';
-import { createClientRateLimiter, createThinnedRateLimiter, type RateLimit } from './rate-limit.js';
+import { ClientRateLimiter, type RateLimit, ThinnedRateLimiter } from './rate-limit.js';
 
 const LIMIT: RateLimit = { name: 'logins', points: 2, seconds: 900 };
 
 /** Counts in memory, and records the keys. */
 function countInMemory() {
   const asked: string[] = [];
-  const limiter = createClientRateLimiter(({ points }) => {
+  const limiter = new ClientRateLimiter(({ points }) => {
     const taken = new Map<string, number>();
     return {
       consume(key) {
@@ -46,7 +46,7 @@ test('a thinned limit counts by chance, refuses until its window ends, and by th
   const taken = new Map<string, number>();
   const clock = { now: 700_000 };
   const draws = [0.9, 0.9, 0, 0, 0.9, 0, 0, 0];
-  const limiter = createThinnedRateLimiter(
+  const limiter = new ThinnedRateLimiter(
     {
       consume(key, points = 1) {
         taken.set(key, (taken.get(key) ?? 0) + points);

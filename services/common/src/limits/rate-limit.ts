@@ -163,117 +163,117 @@ export const createRateLimiters = <Name extends string>(
     Object.entries<RateLimit>(limits).map(([name, limit]) => [name, createRateLimiter({ ...options, limit })]),
   ) as Record<Name, RateLimiter>;
 
-/** Neighbours in a network cannot infer each other's calls from it. */
-export interface ThinnedRateLimiter {
-  /** @throws {AppError} `too_many_requests` */
-  consume(key: string): Promise<void>;
-  /**
-   * As far as this process knows.
-   * @throws {AppError} `too_many_requests`
-   */
-  refuseUsedUp(key: string): void;
-}
-
 /** A thinned limit takes a quarter of its points at once, in a quarter of the calls. */
 export const thinnedShareOf = (points: number): number => Math.max(1, Math.ceil(points / 4));
 
 /**
  * Counts at random: with an exact count, a neighbour could use it up and infer other calls from the rest. Windows
  * follow the clock, since a window that opens with a call reveals its time.
- * @param scale of the limiter
  */
-export function createThinnedRateLimiter(
-  limiter: RateLimiter,
-  { points, seconds }: RateLimit,
-  scale: number,
-  { random = Math.random, now = Date.now } = {},
-): ThinnedRateLimiter {
-  const share = thinnedShareOf(points * scale);
-  const windowMs = seconds * 1000;
-  const usedUp = new LRUCache<string, number>({ max: MAX_USED_UP });
-  const windowOf = (): number => Math.floor(now() / windowMs);
-  const refuse = (window: number): never => {
-    const retryAfter = Math.max(1, Math.ceil(((window + 1) * windowMs - now()) / 1000));
+export class ThinnedRateLimiter {
+  readonly #share: number;
+  readonly #windowMs: number;
+  readonly #usedUp = new LRUCache<string, number>({ max: MAX_USED_UP });
+
+  /** @param scale of the limiter */
+  constructor(
+    private readonly limiter: RateLimiter,
+    { points, seconds }: RateLimit,
+    scale: number,
+    private readonly sources = { random: Math.random, now: Date.now },
+  ) {
+    this.#share = thinnedShareOf(points * scale);
+    this.#windowMs = seconds * 1000;
+  }
+
+  /** @throws {AppError} `too_many_requests` */
+  async consume(key: string): Promise<void> {
+    this.refuseUsedUp(key);
+    if (this.sources.random() * this.#share >= 1) return;
+    const window = this.#window();
+    try {
+      await this.limiter.consume(`${key} ${window}`, this.#share);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+      this.#usedUp.set(key, window);
+      this.#refuse(window);
+    }
+  }
+  /**
+   * As far as this process knows.
+   * @throws {AppError} `too_many_requests`
+   */
+  refuseUsedUp(key: string): void {
+    const window = this.#window();
+    if (this.#usedUp.get(key) === window) this.#refuse(window);
+  }
+
+  #window(): number {
+    return Math.floor(this.sources.now() / this.#windowMs);
+  }
+  #refuse(window: number): never {
+    const retryAfter = Math.max(1, Math.ceil(((window + 1) * this.#windowMs - this.sources.now()) / 1000));
     throw new AppError({ code: 'too_many_requests', message: 'Too many requests. Try again later.', retryAfter });
-  };
-  const refuseUsedUp = (key: string): void => {
-    const window = windowOf();
-    if (usedUp.get(key) === window) refuse(window);
-  };
-  return {
-    refuseUsedUp,
-    async consume(key) {
-      refuseUsedUp(key);
-      if (random() * share >= 1) return;
-      const window = windowOf();
-      try {
-        await limiter.consume(`${key} ${window}`, share);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
-        usedUp.set(key, window);
-        refuse(window);
-      }
-    },
-  };
+  }
 }
 
-export interface ClientRateLimiter {
+export class ClientRateLimiter {
+  readonly #networks: RateLimiter;
+  readonly #wide: ReadonlyMap<number, RateLimiter>;
+  readonly #usedUp = new LRUCache<string, true>({ max: MAX_USED_UP });
+
+  constructor(create: (limit: RateLimit) => RateLimiter, limit: RateLimit) {
+    this.#networks = create(limit);
+    this.#wide = new Map(
+      WIDE_SHARES.map((share) => [
+        share,
+        create({ ...limit, name: `${limit.name}-x${share}`, points: limit.points * share }),
+      ]),
+    );
+  }
+
   /**
    * Takes a point of the network, then of line and site, unless the network refuses.
    * @param address as read by the gateway
    * @throws {AppError} `too_many_requests`
    */
-  consume(address: string): Promise<void>;
-  consumeNetwork(address: string): Promise<void>;
+  async consume(address: string): Promise<void> {
+    // From memory: otherwise each network of a flooding site would cost a write.
+    await Promise.all(this.#usedUpOf(address).map((wide) => this.#takeWide(wide)));
+    await this.consumeNetwork(address);
+    await this.consumeSite(address);
+  }
+  consumeNetwork(address: string): Promise<void> {
+    return this.#networks.consume(clientNetwork(address));
+  }
   /** Neighbours may have used it up, so callers ask for a proof of work where they can. */
-  consumeSite(address: string): Promise<void>;
+  async consumeSite(address: string): Promise<void> {
+    await Promise.all(this.#wideOf(address).map((wide) => this.#takeWide(wide)));
+  }
   /** Counts the account, or a visitor's address. */
-  consumeSender(sender: Identity): Promise<void>;
-  isSiteUsedUp(address: string): boolean;
-}
+  consumeSender(sender: Identity): Promise<void> {
+    return sender.user ? this.#networks.consume(senderKey(sender)) : this.consume(sender.ip);
+  }
+  isSiteUsedUp(address: string): boolean {
+    return this.#usedUpOf(address).length > 0;
+  }
 
-export function createClientRateLimiter(
-  create: (limit: RateLimit) => RateLimiter,
-  limit: RateLimit,
-): ClientRateLimiter {
-  const networks = create(limit);
-  const wide = new Map(
-    WIDE_SHARES.map((share) => [
-      share,
-      create({ ...limit, name: `${limit.name}-x${share}`, points: limit.points * share }),
-    ]),
-  );
-  const usedUp = new LRUCache<string, true>({ max: MAX_USED_UP });
-  const wideOf = (address: string) =>
-    clientScopes(address).flatMap(({ key, share }) => {
-      const limiter = wide.get(share);
+  #usedUpOf(address: string) {
+    return this.#wideOf(address).filter(({ key }) => this.#usedUp.has(key));
+  }
+  #wideOf(address: string) {
+    return clientScopes(address).flatMap(({ key, share }) => {
+      const limiter = this.#wide.get(share);
       return limiter ? [{ key, limiter }] : [];
     });
-  const takeWide = async ({ key, limiter }: { key: string; limiter: RateLimiter }): Promise<void> => {
+  }
+  async #takeWide({ key, limiter }: { key: string; limiter: RateLimiter }): Promise<void> {
     try {
       await limiter.consume(key);
     } catch (error) {
       if (error instanceof AppError && error.retryAfter !== undefined)
-        usedUp.set(key, true, { ttl: 1_000 * error.retryAfter });
+        this.#usedUp.set(key, true, { ttl: 1_000 * error.retryAfter });
       throw error;
     }
-  };
-  const consumeNetwork = (address: string) => networks.consume(clientNetwork(address));
-  const consumeSite = async (address: string): Promise<void> => {
-    await Promise.all(wideOf(address).map(takeWide));
-  };
-  const usedUpOf = (address: string) => wideOf(address).filter(({ key }) => usedUp.has(key));
-  const consume = async (address: string): Promise<void> => {
-    // From memory: otherwise each network of a flooding site would cost a write.
-    await Promise.all(usedUpOf(address).map(takeWide));
-    await consumeNetwork(address);
-    await consumeSite(address);
-  };
-  return {
-    consume,
-    consumeNetwork,
-    consumeSite,
-    isSiteUsedUp: (address) => usedUpOf(address).length > 0,
-    consumeSender: (sender) => (sender.user ? networks.consume(senderKey(sender)) : consume(sender.ip)),
-  };
+  }
 }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { createDurations, type Durations } from './durations.js';
+import { createDurations } from './durations.js';
 
 export interface CacheCounts {
   hits: number;
@@ -14,48 +14,11 @@ export interface QueueDepth {
   messages: number;
 }
 
-/** Not global: several services may run in one process. */
-export interface Metrics {
-  registry: Registry;
-  httpDuration: Durations;
-  grpcServerDuration: Durations;
-  /** By method path and status, at the client, retries included. */
-  grpcClientDuration: Durations;
-  eventsPublished: Counter<'event'>;
-  eventsConsumed: Counter<'event' | 'outcome'>;
-  eventDelay: Histogram<'event'>;
-  outboxPending: Gauge;
-  outboxParked: Gauge;
-  migrationsPending: Gauge;
-  migratedDocuments: Counter<'migration'>;
-  outboxOldestAge: Gauge;
-  limitsRefused: Counter<'limit'>;
-  clockSkew: Gauge;
-  sweepsRefused: Gauge<'sweep'>;
-  dependencyErrors: Counter<'dependency'>;
-  pushNotices: Counter<'outcome'>;
-  workQueueWaiting: Gauge<'queue'>;
-  workQueueRunning: Gauge<'queue'>;
-  workQueueWait: Histogram<'queue'>;
-  workQueueRun: Histogram<'queue'>;
-  workQueueRefused: Counter<'queue'>;
-  /** `read` is called when metrics are read. None without the broker. */
-  addQueues(read: () => Promise<QueueDepth[]>): void;
-  addCache(cache: string, read: () => CacheCounts): void;
-  addGauge(name: string, help: string, read: () => number): void;
-}
-
 const LONG_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 
 const DELAY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-export function createMetrics(service: string): Metrics {
-  const registry = new Registry();
-  registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const caches = new Map<string, () => CacheCounts>();
-  const queues: (() => Promise<QueueDepth[]>)[] = [];
+function registerCaches(registers: Registry[], caches: ReadonlyMap<string, () => CacheCounts>): void {
   new Counter({
     name: 'cache_requests_total',
     help: 'Look-ups in a cache, by outcome: hit or miss.',
@@ -80,6 +43,9 @@ export function createMetrics(service: string): Metrics {
       for (const [cache, read] of caches) this.inc({ cache }, read().stale ?? 0);
     },
   });
+}
+
+function registerQueues(registers: Registry[], queues: readonly (() => Promise<QueueDepth[]>)[]): void {
   new Gauge({
     name: 'event_queue_messages',
     help: "Events in the queues of this subscriber: main, retry or parked. The same in all of the service's replicas.",
@@ -91,140 +57,159 @@ export function createMetrics(service: string): Metrics {
       for (const { subscriber, queue, messages } of depths.flat()) this.set({ subscriber, queue }, messages);
     },
   });
-  return {
-    registry,
-    httpDuration: createDurations(registry, {
-      name: 'http_request_duration_seconds',
-      help: 'Time to answer HTTP requests, by operation id and status.',
-      labels: ['operation', 'status'],
-    }),
-    grpcServerDuration: createDurations(registry, {
-      name: 'grpc_server_duration_seconds',
-      help: 'Time to answer gRPC calls, by method and status.',
-      labels: ['method', 'status'],
-    }),
-    grpcClientDuration: createDurations(registry, {
-      name: 'grpc_client_duration_seconds',
-      help: 'Time of gRPC calls to other services with their retries, by method and status.',
-      labels: ['method', 'status'],
-    }),
-    eventsPublished: new Counter({
-      name: 'events_published_total',
-      help: 'Events confirmed by the broker.',
-      labelNames: ['event'],
-      registers,
-    }),
-    eventsConsumed: new Counter({
-      name: 'events_consumed_total',
-      help: 'Deliveries of events, by outcome: handled, delayed, failed or dropped.',
-      labelNames: ['event', 'outcome'],
-      registers,
-    }),
-    eventDelay: new Histogram({
-      name: 'event_delay_seconds',
-      help: 'Time from the cause of an event until it was handled.',
-      labelNames: ['event'],
-      buckets: DELAY_SECONDS,
-      registers,
-    }),
-    clockSkew: new Gauge({
-      name: 'clock_skew_seconds',
-      help: 'Difference between the clocks of this process and of its database. Above two minutes nothing is removed.',
-      registers,
-    }),
-    sweepsRefused: new Gauge({
-      name: 'sweep_refused',
-      help: '1 if more is due than one sweep may remove, and no operator has allowed it.',
-      labelNames: ['sweep'],
-      registers,
-    }),
-    outboxPending: new Gauge({
-      name: 'outbox_pending',
-      help: "Documents with events that wait to be published. The same in all of the service's replicas.",
-      registers,
-    }),
-    outboxParked: new Gauge({
-      name: 'outbox_parked',
-      help: "Events that cannot be published and wait for a person. The same in all of the service's replicas.",
-      registers,
-    }),
-    migrationsPending: new Gauge({
-      name: 'migrations_pending',
-      help: 'Data migrations that are not done yet.',
-      registers,
-    }),
-    migratedDocuments: new Counter({
-      name: 'migrated_documents_total',
-      help: 'Documents changed by a data migration.',
-      labelNames: ['migration'],
-      registers,
-    }),
-    outboxOldestAge: new Gauge({
-      name: 'outbox_oldest_age_seconds',
-      help: "Age of the oldest event that waits to be published, or 0. The same in all of the service's replicas.",
-      registers,
-    }),
-    limitsRefused: new Counter({
-      name: 'limits_refused_total',
-      help: 'Requests beyond a limit, by the name of the limit.',
-      labelNames: ['limit'],
-      registers,
-    }),
-    dependencyErrors: new Counter({
-      name: 'dependency_errors_total',
-      help: 'Calls that a dependency did not answer, or answered with an error of its own.',
-      labelNames: ['dependency'],
-      registers,
-    }),
-    pushNotices: new Counter({
-      name: 'push_notices_total',
-      help: 'Attempts to tell a browser, by outcome: delivered, gone, refused, busy, held or read.',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    workQueueWaiting: new Gauge({
-      name: 'work_queue_waiting',
-      help: 'Tasks that wait for their turn.',
-      labelNames: ['queue'],
-      registers,
-    }),
-    workQueueRunning: new Gauge({
-      name: 'work_queue_running',
-      help: 'Tasks in progress.',
-      labelNames: ['queue'],
-      registers,
-    }),
-    workQueueWait: new Histogram({
-      name: 'work_queue_wait_seconds',
-      help: 'Time that tasks waited for their turn.',
-      labelNames: ['queue'],
-      buckets: LONG_SECONDS,
-      registers,
-    }),
-    workQueueRun: new Histogram({
-      name: 'work_queue_run_seconds',
-      help: 'Time that tasks took, without the wait.',
-      labelNames: ['queue'],
-      buckets: LONG_SECONDS,
-      registers,
-    }),
-    workQueueRefused: new Counter({
-      name: 'work_queue_refused_total',
-      help: 'Tasks that were refused, because too many waited already or for too long.',
-      labelNames: ['queue'],
-      registers,
-    }),
-    addQueues: (read) => void queues.push(read),
-    addCache: (cache, read) => void caches.set(cache, read),
-    addGauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
-    },
-  };
+}
+
+/** Not global: several services may run in one process. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #registers = [this.registry];
+  readonly #caches = new Map<string, () => CacheCounts>();
+  readonly #queues: (() => Promise<QueueDepth[]>)[] = [];
+  readonly httpDuration = createDurations(this.registry, {
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer HTTP requests, by operation id and status.',
+    labels: ['operation', 'status'],
+  });
+  readonly grpcServerDuration = createDurations(this.registry, {
+    name: 'grpc_server_duration_seconds',
+    help: 'Time to answer gRPC calls, by method and status.',
+    labels: ['method', 'status'],
+  });
+  /** By method path and status, at the client, retries included. */
+  readonly grpcClientDuration = createDurations(this.registry, {
+    name: 'grpc_client_duration_seconds',
+    help: 'Time of gRPC calls to other services with their retries, by method and status.',
+    labels: ['method', 'status'],
+  });
+  readonly eventsPublished = new Counter({
+    name: 'events_published_total',
+    help: 'Events confirmed by the broker.',
+    labelNames: ['event'],
+    registers: this.#registers,
+  });
+  readonly eventsConsumed = new Counter({
+    name: 'events_consumed_total',
+    help: 'Deliveries of events, by outcome: handled, delayed, failed or dropped.',
+    labelNames: ['event', 'outcome'],
+    registers: this.#registers,
+  });
+  readonly eventDelay = new Histogram({
+    name: 'event_delay_seconds',
+    help: 'Time from the cause of an event until it was handled.',
+    labelNames: ['event'],
+    buckets: DELAY_SECONDS,
+    registers: this.#registers,
+  });
+  readonly clockSkew = new Gauge({
+    name: 'clock_skew_seconds',
+    help: 'Difference between the clocks of this process and of its database. Above two minutes nothing is removed.',
+    registers: this.#registers,
+  });
+  readonly sweepsRefused = new Gauge({
+    name: 'sweep_refused',
+    help: '1 if more is due than one sweep may remove, and no operator has allowed it.',
+    labelNames: ['sweep'],
+    registers: this.#registers,
+  });
+  readonly outboxPending = new Gauge({
+    name: 'outbox_pending',
+    help: "Documents with events that wait to be published. The same in all of the service's replicas.",
+    registers: this.#registers,
+  });
+  readonly outboxParked = new Gauge({
+    name: 'outbox_parked',
+    help: "Events that cannot be published and wait for a person. The same in all of the service's replicas.",
+    registers: this.#registers,
+  });
+  readonly migrationsPending = new Gauge({
+    name: 'migrations_pending',
+    help: 'Data migrations that are not done yet.',
+    registers: this.#registers,
+  });
+  readonly migratedDocuments = new Counter({
+    name: 'migrated_documents_total',
+    help: 'Documents changed by a data migration.',
+    labelNames: ['migration'],
+    registers: this.#registers,
+  });
+  readonly outboxOldestAge = new Gauge({
+    name: 'outbox_oldest_age_seconds',
+    help: "Age of the oldest event that waits to be published, or 0. The same in all of the service's replicas.",
+    registers: this.#registers,
+  });
+  readonly limitsRefused = new Counter({
+    name: 'limits_refused_total',
+    help: 'Requests beyond a limit, by the name of the limit.',
+    labelNames: ['limit'],
+    registers: this.#registers,
+  });
+  readonly dependencyErrors = new Counter({
+    name: 'dependency_errors_total',
+    help: 'Calls that a dependency did not answer, or answered with an error of its own.',
+    labelNames: ['dependency'],
+    registers: this.#registers,
+  });
+  readonly pushNotices = new Counter({
+    name: 'push_notices_total',
+    help: 'Attempts to tell a browser, by outcome: delivered, gone, refused, busy, held or read.',
+    labelNames: ['outcome'],
+    registers: this.#registers,
+  });
+  readonly workQueueWaiting = new Gauge({
+    name: 'work_queue_waiting',
+    help: 'Tasks that wait for their turn.',
+    labelNames: ['queue'],
+    registers: this.#registers,
+  });
+  readonly workQueueRunning = new Gauge({
+    name: 'work_queue_running',
+    help: 'Tasks in progress.',
+    labelNames: ['queue'],
+    registers: this.#registers,
+  });
+  readonly workQueueWait = new Histogram({
+    name: 'work_queue_wait_seconds',
+    help: 'Time that tasks waited for their turn.',
+    labelNames: ['queue'],
+    buckets: LONG_SECONDS,
+    registers: this.#registers,
+  });
+  readonly workQueueRun = new Histogram({
+    name: 'work_queue_run_seconds',
+    help: 'Time that tasks took, without the wait.',
+    labelNames: ['queue'],
+    buckets: LONG_SECONDS,
+    registers: this.#registers,
+  });
+  readonly workQueueRefused = new Counter({
+    name: 'work_queue_refused_total',
+    help: 'Tasks that were refused, because too many waited already or for too long.',
+    labelNames: ['queue'],
+    registers: this.#registers,
+  });
+
+  constructor(service: string) {
+    this.registry.setDefaultLabels({ service });
+    collectDefaultMetrics({ register: this.registry });
+    registerCaches(this.#registers, this.#caches);
+    registerQueues(this.#registers, this.#queues);
+  }
+
+  /** `read` is called when metrics are read. None without the broker. */
+  addQueues(read: () => Promise<QueueDepth[]>): void {
+    this.#queues.push(read);
+  }
+  addCache(cache: string, read: () => CacheCounts): void {
+    this.#caches.set(cache, read);
+  }
+  addGauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: this.#registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
 }

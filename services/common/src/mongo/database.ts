@@ -13,14 +13,6 @@ export interface MongoConfig {
   operationTimeoutMs?: number;
 }
 
-export interface Database {
-  connection: Connection;
-  /** May be repeated after a failure. @throws if the database does not respond */
-  connect(): Promise<void>;
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
-
 export interface DatabaseTelemetry {
   metrics?: Metrics;
   tracing?: Tracing;
@@ -108,41 +100,46 @@ export const IN_BACKGROUND = { maxTimeMS: 60_000 } as const;
 /**
  * Collections and indexes are created explicitly at start. Majority write concern: accepted data survives a failover.
  */
-export function createDatabase(
-  { url, database, operationTimeoutMs = OPERATION_TIMEOUT_MS }: MongoConfig,
-  logger: Logger,
-  { metrics, tracing }: DatabaseTelemetry = {},
-): Database {
-  const connection = mongoose.createConnection();
-  const countError = (): void => metrics?.dependencyErrors.inc({ dependency: 'database' });
-  connection.on('disconnected', () => logger.warn('database disconnected'));
-  connection.on('reconnected', () => logger.info('database reconnected'));
-  connection.on('error', (error: unknown) => logger.debug({ err: error }, 'database connection failed'));
+export class Database {
+  readonly connection: Connection = mongoose.createConnection();
 
-  return {
-    connection,
-    async connect() {
-      await connection.openUri(url, {
-        dbName: database,
-        autoIndex: false,
-        autoCreate: false,
-        serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
-        waitQueueTimeoutMS: operationTimeoutMs,
-        writeConcern: { w: 'majority' },
-        ignoreUndefined: true,
-        monitorCommands: tracing?.isOn === true,
-        ...{ connectionType: connectionWithDeadline(operationTimeoutMs) },
-      });
-      const client = connection.getClient();
-      client.on('serverHeartbeatFailed', countError);
-      client.on('connectionCheckOutFailed', countError);
-      if (tracing?.isOn) traceCommands(client);
-    },
-    async ping() {
-      await connection.db?.command({ ping: 1 });
-    },
-    close: () => connection.close(),
-  };
+  constructor(
+    private readonly config: MongoConfig,
+    logger: Logger,
+    private readonly telemetry: DatabaseTelemetry = {},
+  ) {
+    this.connection.on('disconnected', () => logger.warn('database disconnected'));
+    this.connection.on('reconnected', () => logger.info('database reconnected'));
+    this.connection.on('error', (error: unknown) => logger.debug({ err: error }, 'database connection failed'));
+  }
+
+  /** May be repeated after a failure. @throws if the database does not respond */
+  async connect(): Promise<void> {
+    const { url, database, operationTimeoutMs = OPERATION_TIMEOUT_MS } = this.config;
+    const { metrics, tracing } = this.telemetry;
+    await this.connection.openUri(url, {
+      dbName: database,
+      autoIndex: false,
+      autoCreate: false,
+      serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
+      waitQueueTimeoutMS: operationTimeoutMs,
+      writeConcern: { w: 'majority' },
+      ignoreUndefined: true,
+      monitorCommands: tracing?.isOn === true,
+      ...{ connectionType: connectionWithDeadline(operationTimeoutMs) },
+    });
+    const countError = (): void => metrics?.dependencyErrors.inc({ dependency: 'database' });
+    const client = this.connection.getClient();
+    client.on('serverHeartbeatFailed', countError);
+    client.on('connectionCheckOutFailed', countError);
+    if (tracing?.isOn) traceCommands(client);
+  }
+  async ping(): Promise<void> {
+    await this.connection.db?.command({ ping: 1 });
+  }
+  close(): Promise<void> {
+    return this.connection.close();
+  }
 }
 
 /** Never a filter or a document. */

@@ -35,11 +35,6 @@ export interface DocumentMigration<Document extends mongo.Document> {
   batchSize?: number;
 }
 
-export interface MigrationRunner {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 export interface MigrationRunnerOptions {
   connection: Connection;
   /** Each starts after the first pass of the ones before it. */
@@ -126,64 +121,59 @@ export function migrateDocuments<Document extends mongo.Document>({
  * One replica at a time holds a migration's lease and saves its progress. Passes repeat hourly until one changes
  * nothing, since old replicas may write behind the first.
  */
-export function createMigrationRunner({
-  connection,
-  migrations,
-  logger,
-  metrics,
-  timing = {},
-}: MigrationRunnerOptions): MigrationRunner {
-  const { poll, pause, lease, settle } = { ...TIMING, ...timing };
-  const progress = connection.collection<Progress>(MIGRATIONS);
-  const runner = randomUUID();
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
+export class MigrationRunner {
+  readonly #options;
+  readonly #timing;
+  readonly #progress;
+  readonly #runner = randomUUID();
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
 
-  /** @returns null if it is not due, or leased by another replica */
-  const acquire = async (name: string): Promise<Progress | null> => {
-    const now = new Date();
-    const isDue = { $or: [{ passEndedAt: null }, { passEndedAt: { $lte: new Date(now.getTime() - settle) } }] };
-    const isFree = { $or: [{ runner: null }, { runner }, { leasedUntil: { $lte: now } }] };
-    const leased = { runner, leasedUntil: new Date(now.getTime() + lease) };
-    const state = await progress.findOneAndUpdate(
-      { _id: name, doneAt: null, $and: [isDue, isFree] },
-      { $set: leased },
-      { returnDocument: 'after' },
-    );
-    if (state !== null || (await progress.findOne({ _id: name }, { projection: { _id: 1 } })) !== null) return state;
-    const first: Progress = {
-      _id: name,
-      passes: 0,
-      cursor: null,
-      changedInPass: 0,
-      changed: 0,
-      passEndedAt: null,
-      doneAt: null,
-      ...leased,
-    };
-    try {
-      await progress.insertOne(first);
-      return first;
-    } catch (error) {
-      if (isDuplicateKey(error)) return null;
-      throw error;
+  constructor({ timing, ...options }: MigrationRunnerOptions) {
+    this.#options = options;
+    this.#timing = { ...TIMING, ...timing };
+    this.#progress = options.connection.collection<Progress>(MIGRATIONS);
+  }
+
+  start(): void {
+    const { migrations, metrics } = this.#options;
+    metrics.migrationsPending.set(migrations.length);
+    if (migrations.length > 0) this.#running = this.#work();
+  }
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#runDue().catch((error: unknown) => {
+        if (!isDatabaseUnavailable(error)) this.#options.logger.error({ err: error }, 'migration failed, will retry');
+      });
+      await wait(this.#timing.poll, undefined, { signal }).catch(() => undefined);
     }
-  };
-
-  /** @returns false if another replica took over the lease */
-  const save = async (name: string, changes: Partial<Progress>): Promise<boolean> => {
-    const { matchedCount } = await progress.updateOne({ _id: name, runner }, { $set: changes });
-    return matchedCount === 1;
-  };
-
-  const release = (name: string): Promise<boolean> => save(name, { runner: null, leasedUntil: new Date(0) });
-
-  const runPass = async ({ name, runBatch }: Migration, state: Progress): Promise<void> => {
+  }
+  async #runDue(): Promise<void> {
+    for (const migration of this.#options.migrations) {
+      const state = await this.#acquire(migration.name);
+      if (state !== null)
+        await this.#runPass(migration, state).catch(async (error: unknown) => {
+          await this.#release(migration.name).catch(() => false);
+          throw error;
+        });
+      const { passes = 0 } = (await this.#progress.findOne({ _id: migration.name })) ?? {};
+      if (passes === 0 || this.#stopping.signal.aborted) break;
+    }
+    await this.#measure();
+  }
+  async #runPass({ name, runBatch }: Migration, state: Progress): Promise<void> {
+    const { connection, logger, metrics } = this.#options;
     let { cursor, changedInPass, changed } = state;
     if (state.passEndedAt !== null) changedInPass = 0;
     for (;;) {
-      if (stopping.signal.aborted) {
-        await release(name);
+      if (this.#stopping.signal.aborted) {
+        await this.#release(name);
         return;
       }
       const batch = await runBatch(connection, cursor);
@@ -195,63 +185,70 @@ export function createMigrationRunner({
       const now = new Date();
       const passes = state.passes + Number(isOver);
       const isDone = isOver && passes > 1 && changedInPass === 0;
-      const isSaved = await save(name, {
+      const isSaved = await this.#save(name, {
         cursor,
         changedInPass,
         changed,
         passes,
         passEndedAt: isOver ? now : null,
         doneAt: isDone ? now : null,
-        ...(isOver ? { runner: null } : { leasedUntil: new Date(now.getTime() + lease) }),
+        ...(isOver ? { runner: null } : { leasedUntil: new Date(now.getTime() + this.#timing.lease) }),
       });
       if (!isSaved) return;
       if (isOver) {
         logger.info({ migration: name, pass: passes, changedInPass, isDone }, 'migration passed');
         return;
       }
-      await wait(pause);
+      await wait(this.#timing.pause);
     }
-  };
-
-  const measure = async (): Promise<void> => {
-    const done = await progress.countDocuments({
+  }
+  /** @returns null if it is not due, or leased by another replica */
+  async #acquire(name: string): Promise<Progress | null> {
+    const { lease, settle } = this.#timing;
+    const runner = this.#runner;
+    const now = new Date();
+    const isDue = { $or: [{ passEndedAt: null }, { passEndedAt: { $lte: new Date(now.getTime() - settle) } }] };
+    const isFree = { $or: [{ runner: null }, { runner }, { leasedUntil: { $lte: now } }] };
+    const leased = { runner, leasedUntil: new Date(now.getTime() + lease) };
+    const state = await this.#progress.findOneAndUpdate(
+      { _id: name, doneAt: null, $and: [isDue, isFree] },
+      { $set: leased },
+      { returnDocument: 'after' },
+    );
+    if (state !== null || (await this.#progress.findOne({ _id: name }, { projection: { _id: 1 } })) !== null)
+      return state;
+    const first: Progress = {
+      _id: name,
+      passes: 0,
+      cursor: null,
+      changedInPass: 0,
+      changed: 0,
+      passEndedAt: null,
+      doneAt: null,
+      ...leased,
+    };
+    try {
+      await this.#progress.insertOne(first);
+      return first;
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+  }
+  /** @returns false if another replica took over the lease */
+  async #save(name: string, changes: Partial<Progress>): Promise<boolean> {
+    const { matchedCount } = await this.#progress.updateOne({ _id: name, runner: this.#runner }, { $set: changes });
+    return matchedCount === 1;
+  }
+  #release(name: string): Promise<boolean> {
+    return this.#save(name, { runner: null, leasedUntil: new Date(0) });
+  }
+  async #measure(): Promise<void> {
+    const { migrations, metrics } = this.#options;
+    const done = await this.#progress.countDocuments({
       _id: { $in: migrations.map(({ name }) => name) },
       doneAt: { $ne: null },
     });
     metrics.migrationsPending.set(migrations.length - done);
-  };
-
-  const runDue = async (): Promise<void> => {
-    for (const migration of migrations) {
-      const state = await acquire(migration.name);
-      if (state !== null)
-        await runPass(migration, state).catch(async (error: unknown) => {
-          await release(migration.name).catch(() => false);
-          throw error;
-        });
-      const { passes = 0 } = (await progress.findOne({ _id: migration.name })) ?? {};
-      if (passes === 0 || stopping.signal.aborted) break;
-    }
-    await measure();
-  };
-
-  const work = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      await runDue().catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) logger.error({ err: error }, 'migration failed, will retry');
-      });
-      await wait(poll, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
-
-  return {
-    start() {
-      metrics.migrationsPending.set(migrations.length);
-      if (migrations.length > 0) running = work();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  }
 }

@@ -2,20 +2,33 @@ import type { Logger } from '../logging/logger.js';
 
 export type HealthCheck = () => Promise<void> | void;
 
-export interface Health {
-  setServing(serving: boolean): void;
-  setWaiting(dependency: string | undefined): void;
-  /** `failing` names failed checks and what startup waits for. */
-  readiness(): Promise<{ ready: boolean; failing: string[] }>;
-}
-
 const CHECK_TIMEOUT_MS = 2_000;
 
-export function createHealth(checks: Record<string, HealthCheck>, logger: Logger): Health {
-  let serving = false;
-  let waitingFor: string | undefined;
+export class Health {
+  #isServing = false;
+  #waitingFor: string | undefined;
 
-  const passes = async (name: string, check: HealthCheck): Promise<boolean> => {
+  constructor(
+    private readonly checks: Record<string, HealthCheck>,
+    private readonly logger: Logger,
+  ) {}
+
+  setServing(serving: boolean): void {
+    this.#isServing = serving;
+  }
+  setWaiting(dependency: string | undefined): void {
+    this.#waitingFor = dependency;
+  }
+  /** `failing` names failed checks and what startup waits for. */
+  async readiness(): Promise<{ ready: boolean; failing: string[] }> {
+    if (!this.#isServing) return { ready: false, failing: [this.#waitingFor ?? 'lifecycle'] };
+    const names = Object.keys(this.checks);
+    const results = await Promise.all(Object.entries(this.checks).map(([name, check]) => this.#passes(name, check)));
+    const failing = names.filter((_, index) => !results[index]);
+    return { ready: failing.length === 0, failing };
+  }
+
+  async #passes(name: string, check: HealthCheck): Promise<boolean> {
     let timeout: NodeJS.Timeout | undefined;
     try {
       await Promise.race([
@@ -26,26 +39,10 @@ export function createHealth(checks: Record<string, HealthCheck>, logger: Logger
       ]);
       return true;
     } catch (error) {
-      logger.warn({ err: error, check: name }, 'health check failed');
+      this.logger.warn({ err: error, check: name }, 'health check failed');
       return false;
     } finally {
       clearTimeout(timeout);
     }
-  };
-
-  return {
-    setServing(value) {
-      serving = value;
-    },
-    setWaiting(dependency) {
-      waitingFor = dependency;
-    },
-    async readiness() {
-      if (!serving) return { ready: false, failing: [waitingFor ?? 'lifecycle'] };
-      const names = Object.keys(checks);
-      const results = await Promise.all(Object.entries(checks).map(([name, check]) => passes(name, check)));
-      const failing = names.filter((_, index) => !results[index]);
-      return { ready: failing.length === 0, failing };
-    },
-  };
+  }
 }

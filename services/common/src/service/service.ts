@@ -3,9 +3,9 @@ import type { ServiceDefinition } from '@grpc/grpc-js';
 import { Router } from 'express';
 import type { EventBus } from '../amqp/event-bus.js';
 import { AppError, toAppError } from '../errors/errors.js';
-import { createGrpcServer, type GrpcServer, type UnaryHandlers } from '../grpc/server.js';
+import { GrpcServer, type UnaryHandlers } from '../grpc/server.js';
 import { createCallerVerifier, type PublicKeys } from '../grpc/service-token.js';
-import { createHealth, type Health, type HealthCheck } from './health.js';
+import { Health, type HealthCheck } from './health.js';
 import { createHttpApp } from '../http/app.js';
 import { createHttpServer } from '../http/server.js';
 import type { IdentityVerifier } from '../identity/identity.js';
@@ -13,9 +13,9 @@ import type { Service } from './lifecycle.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Database } from '../mongo/database.js';
-import { createMigrationRunner, type Migration } from '../mongo/migrations.js';
+import { type Migration, MigrationRunner } from '../mongo/migrations.js';
 import type { OutboxRelay } from '../amqp/outbox.js';
-import { createSweepClock, createSweeper } from './sweeper.js';
+import { createSweepClock, Sweeper } from './sweeper.js';
 import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
 
 export interface ServicePorts {
@@ -99,7 +99,7 @@ export function createBackendService(options: BackendOptions): BackendService {
   const { host, logger, metrics, tracing = NO_TRACING, bus, outbox, database } = options;
   // Readiness ignores the broker: the outbox keeps events.
   const checks = { ...(database && { database: () => database.ping() }), ...options.checks };
-  const health = createHealth(checks, logger);
+  const health = new Health(checks, logger);
   let hasStarted = false;
   const routes = Router();
   routes.use((_request, _response, next) => {
@@ -113,7 +113,7 @@ export function createBackendService(options: BackendOptions): BackendService {
   });
   const grpc =
     options.grpc &&
-    createGrpcServer({
+    new GrpcServer({
       host,
       port: options.grpc.port,
       logger,
@@ -124,14 +124,14 @@ export function createBackendService(options: BackendOptions): BackendService {
   const sweeper =
     options.sweep &&
     database &&
-    createSweeper(
+    new Sweeper(
       options.sweep,
       createSweepClock({ connection: database.connection, own: options.clock, logger, metrics }),
       logger,
     );
   const migrations =
     database &&
-    createMigrationRunner({
+    new MigrationRunner({
       connection: database.connection,
       migrations: options.migrations ?? [],
       logger,

@@ -98,45 +98,43 @@ export function createSweepBounds({
   };
 }
 
-export interface Sweeper {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 const INTERVAL_MS = 5 * 60 * 1000;
 /** Others may still start. */
 const RETRY_MS = 15_000;
 
 /** At once, then at intervals, one at a time. Safe for concurrent replicas. */
-export function createSweeper(sweep: (now: Date) => Promise<void>, clock: SweepClock, logger: Logger): Sweeper {
-  let timer: NodeJS.Timeout | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let sweeping: Promise<void> | undefined;
+export class Sweeper {
+  #timer: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #sweeping: Promise<void> | undefined;
 
-  const sweepOnce = async (): Promise<void> => {
-    const now = await clock.now();
-    if (now !== null) await sweep(now);
-  };
+  constructor(
+    private readonly sweep: (now: Date) => Promise<void>,
+    private readonly clock: SweepClock,
+    private readonly logger: Logger,
+  ) {}
 
-  const run = (): void => {
-    sweeping ??= sweepOnce()
+  start(): void {
+    this.#timer = setInterval(() => this.#run(), INTERVAL_MS);
+    this.#run();
+  }
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#sweeping;
+    clearTimeout(this.#retry);
+  }
+
+  #run(): void {
+    this.#sweeping ??= this.#sweepOnce()
       .catch((error: unknown) => {
-        logger.warn({ err: error }, 'sweep failed, will retry');
-        clearTimeout(retry);
-        retry = setTimeout(run, RETRY_MS);
+        this.logger.warn({ err: error }, 'sweep failed, will retry');
+        clearTimeout(this.#retry);
+        this.#retry = setTimeout(() => this.#run(), RETRY_MS);
       })
-      .finally(() => (sweeping = undefined));
-  };
-
-  return {
-    start() {
-      timer = setInterval(run, INTERVAL_MS);
-      run();
-    },
-    async stop() {
-      clearInterval(timer);
-      await sweeping;
-      clearTimeout(retry);
-    },
-  };
+      .finally(() => (this.#sweeping = undefined));
+  }
+  async #sweepOnce(): Promise<void> {
+    const now = await this.clock.now();
+    if (now !== null) await this.sweep(now);
+  }
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createBatcher } from '@najwa/common';
 import { toAppError } from '@najwa/common/errors';
 import { createLogger } from '@najwa/common/logging';
-import { createDatabase, type Database } from '@najwa/common/mongo';
+import { Database } from '@najwa/common/mongo';
 import { eventually, openLine, requiredVariable } from '@najwa/testing';
 
 const mongo = new URL(requiredVariable('MONGO_URL'));
@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => forwarder.listen(0, '127.0.0.1', resolve));
   const { port } = forwarder.address() as AddressInfo;
-  database = createDatabase(
+  database = new Database(
     { url: `mongodb://127.0.0.1:${port}`, database: `test_${randomUUID().slice(0, 8)}` },
     createLogger({ service: 'test', level: 'silent' }),
   );
@@ -45,7 +45,7 @@ afterEach(async () => {
 
 test('a database that hangs ends an operation in time, and is then unavailable', async () => {
   const line = await openLine(Number(mongo.port), mongo.hostname);
-  const hanging = createDatabase(
+  const hanging = new Database(
     { url: `mongodb://${line.host}`, database: `test_${randomUUID().slice(0, 8)}`, operationTimeoutMs: 1_000 },
     createLogger({ service: 'test', level: 'silent' }),
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createEvent, namesFor, openParkedEvents } from '@najwa/common/amqp';
+import { createEvent, namesFor, ParkedEvents } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
 import { Event } from '@najwa/proto/events';
 import { eventually, openDatabase, openLine, type Line } from '@najwa/testing';
@@ -213,7 +213,7 @@ describe('the event bus', () => {
       expect(await channel.checkQueue(namesFor(bed.prefix).parkedQueue('tracking'))).toMatchObject({ messageCount: 1 });
     });
     await model.close();
-    const parked = await openParkedEvents({ url, prefix: bed.prefix, subscribers: ['tracking'] });
+    const parked = await ParkedEvents.open({ url, prefix: bed.prefix, subscribers: ['tracking'] });
     expect(await parked.list()).toMatchObject([{ id: event.id, name: 'messageDeleted', reason: 'delivery limit' }]);
     expect(await parked.requeue()).toHaveLength(1);
     await parked.close();

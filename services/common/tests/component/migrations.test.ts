@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics, type Metrics } from '@najwa/common/metrics';
-import {
-  createMigrationRunner,
-  migrateDocuments,
-  MIGRATIONS,
-  type Migration,
-  type MigrationRunner,
-} from '@najwa/common/mongo';
+import { Metrics } from '@najwa/common/metrics';
+import { MigrationRunner, migrateDocuments, MIGRATIONS, type Migration } from '@najwa/common/mongo';
 import { eventually, openDatabase } from '@najwa/testing';
 import type { Connection } from 'mongoose';
 
@@ -32,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   collection = `notes_${randomUUID().slice(0, 8)}`;
-  metrics = createMetrics('test');
+  metrics = new Metrics('test');
 });
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()));
@@ -61,7 +55,7 @@ const fill = (count: number, first = 1) =>
   notes().insertMany(Array.from({ length: count }, (_, index) => ({ id: first + index, text: `note ${index}` })));
 
 function start(migrations: Migration[], timing: Partial<typeof TIMING> = {}): MigrationRunner {
-  const runner = createMigrationRunner({ connection, migrations, logger, metrics, timing: { ...TIMING, ...timing } });
+  const runner = new MigrationRunner({ connection, migrations, logger, metrics, timing: { ...TIMING, ...timing } });
   runners.push(runner);
   runner.start();
   return runner;
@@ -149,7 +143,7 @@ test('another replica continues after the last batch of a crashed one', async ()
       return new Promise(() => undefined);
     },
   };
-  createMigrationRunner({ connection, migrations: [crashing], logger, metrics, timing: TIMING }).start();
+  new MigrationRunner({ connection, migrations: [crashing], logger, metrics, timing: TIMING }).start();
   await crashed;
   start([
     {

@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import {
-  createEventBus,
-  createOutboxRelay,
-  ledgerEntry,
-  outboxEntry,
-  outboxIndex,
-  type OutboxLedger,
-} from '@najwa/common/amqp';
+import { EventBus, ledgerEntry, outboxEntry, outboxIndex, type OutboxLedger, OutboxRelay } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { ensureIndexes } from '@najwa/common/mongo';
-import { createDeletionLedger } from '@najwa/product';
+import { DeletionLedger } from '@najwa/product';
 import { eventually, openDatabase, openLine, requiredVariable } from '@najwa/testing';
 import { consumeAll, deletion, logger, openEventBed } from '../support/event-bed.js';
 
@@ -33,7 +26,7 @@ describe('the outbox', () => {
     await things.insertOne({ name: 'left', outbox: [outboxEntry(left)] });
     const seen: string[] = [];
     const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
-    const relay = createOutboxRelay({ connection, collections: [things], bus, logger, metrics: createMetrics('test') });
+    const relay = new OutboxRelay({ connection, collections: [things], bus, logger, metrics: new Metrics('test') });
     relay.start();
     await eventually(() => expect(seen).toEqual([left.id]));
     await things.insertOne({ name: 'fresh', outbox: [outboxEntry(fresh)] });
@@ -54,20 +47,20 @@ describe('the outbox', () => {
     const connection = await open();
     const things = connection.collection('things');
     await things.insertOne({ name: 'waiting', outbox: [outboxEntry(deletion(13))] });
-    const unreachable = createEventBus({
+    const unreachable = new EventBus({
       url: 'amqp://127.0.0.1:1',
       prefix: bed.prefix,
       service: 'test',
       logger,
-      metrics: createMetrics('test'),
+      metrics: new Metrics('test'),
     });
     await unreachable.start();
-    const relay = createOutboxRelay({
+    const relay = new OutboxRelay({
       connection,
       collections: [things],
       bus: unreachable,
       logger,
-      metrics: createMetrics('test'),
+      metrics: new Metrics('test'),
     });
     relay.start();
     await relay.stop();
@@ -90,7 +83,7 @@ describe('the outbox', () => {
     const mongo = new URL(requiredVariable('MONGO_URL'));
     const line = await openLine(Number(mongo.port), mongo.hostname);
     line.become({ state: 'silent' });
-    const ledger = createDeletionLedger({
+    const ledger = new DeletionLedger({
       connection,
       mongo: { url: `mongodb://${line.host}`, database: bed.prefix },
       url: undefined,
@@ -99,12 +92,12 @@ describe('the outbox', () => {
       logger,
     });
     const lines: string[] = [];
-    const relay = createOutboxRelay({
+    const relay = new OutboxRelay({
       connection,
       collections: [things],
       bus,
       logger: createLogger({ service: 'test', level: 'warn', destination: { write: (line) => lines.push(line) } }),
-      metrics: createMetrics('test'),
+      metrics: new Metrics('test'),
       ledger,
       sweepMs: 100,
     });
@@ -158,8 +151,8 @@ describe('the outbox', () => {
       await things.insertOne({ name: 'behind', outbox: [outboxEntry(behind)] });
       const seen: string[] = [];
       const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
-      const metrics = createMetrics('test');
-      const relay = createOutboxRelay({
+      const metrics = new Metrics('test');
+      const relay = new OutboxRelay({
         connection,
         collections: [things],
         bus,
@@ -192,12 +185,12 @@ describe('the outbox', () => {
       const old = { ...unknown(1), at: new Date(Date.now() - 31 * DAY_MS) };
       const young = { ...unknown(2), at: new Date(Date.now() - 29 * DAY_MS) };
       await things.insertOne({ outbox: [old, young] });
-      const relay = createOutboxRelay({
+      const relay = new OutboxRelay({
         connection,
         collections: [things],
         bus: await bed.startBus(),
         logger,
-        metrics: createMetrics('test'),
+        metrics: new Metrics('test'),
         sweepMs: 100,
       });
       relay.start();
@@ -216,9 +209,9 @@ describe('the outbox', () => {
       await things.insertMany([{ outbox: [outboxEntry(failing)] }, { outbox: [outboxEntry(fine)] }]);
       const seen: string[] = [];
       const bus = await bed.startBus((created) => consumeAll(created, ({ id }) => void seen.push(id)));
-      const metrics = createMetrics('test');
+      const metrics = new Metrics('test');
       let attempts = 0;
-      const relay = createOutboxRelay({
+      const relay = new OutboxRelay({
         connection,
         collections: [things],
         bus,
@@ -257,12 +250,12 @@ describe('the outbox', () => {
         concerns: (one) => 'ledger' in one,
         note: (entries) => Promise.resolve(void noted.push(...entries)),
       };
-      const relay = createOutboxRelay({
+      const relay = new OutboxRelay({
         connection,
         collections: [things],
         bus,
         logger,
-        metrics: createMetrics('test'),
+        metrics: new Metrics('test'),
         ledger,
         sweepMs: 100,
       });
@@ -280,10 +273,10 @@ describe('the outbox', () => {
       const connection = await open();
       const things = connection.collection('things');
       await things.insertMany([{ outbox: [outboxEntry(deletion(40))] }, { outbox: [outboxEntry(deletion(41))] }]);
-      const metrics = createMetrics('test');
-      const bus = createEventBus({ url: 'amqp://127.0.0.1:1', prefix: bed.prefix, service: 'test', logger, metrics });
+      const metrics = new Metrics('test');
+      const bus = new EventBus({ url: 'amqp://127.0.0.1:1', prefix: bed.prefix, service: 'test', logger, metrics });
       await bus.start();
-      const relay = createOutboxRelay({ connection, collections: [things], bus, logger, metrics, sweepMs: 100 });
+      const relay = new OutboxRelay({ connection, collections: [things], bus, logger, metrics, sweepMs: 100 });
       relay.start();
       await eventually(async () => expect((await metrics.outboxPending.get()).values).toMatchObject([{ value: 2 }]));
       await relay.stop();

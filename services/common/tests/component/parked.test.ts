@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createEvent, createEventBus, createParkedSweep, namesFor, runParked, type EventBus } from '@najwa/common/amqp';
+import { createEvent, EventBus, createParkedSweep, namesFor, runParked } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { createRetention } from '@najwa/common/retention';
 import { Event } from '@najwa/proto/events';
 import { deleteTopology, eventually, requiredVariable } from '@najwa/testing';
@@ -20,13 +20,13 @@ beforeEach(async () => {
   prefix = `test-${randomUUID().slice(0, 8)}`;
   handled = [];
   const handle = (_payload: unknown, event: Event): void => void handled.push(event.id);
-  bus = createEventBus({
+  bus = new EventBus({
     url,
     prefix,
     subscribers,
     service: 'test',
     logger: createLogger({ service: 'test', level: 'silent' }),
-    metrics: createMetrics('test'),
+    metrics: new Metrics('test'),
   });
   bus.consume('tracking', {
     messageCreated: handle,

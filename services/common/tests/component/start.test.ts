@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@najwa/common/identity';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
-import { createDatabase } from '@najwa/common/mongo';
+import { Metrics } from '@najwa/common/metrics';
+import { Database } from '@najwa/common/mongo';
 import { createBackendService, type BackendService } from '@najwa/common/service';
 import { eventually, requiredVariable } from '@najwa/testing';
 import { Router } from 'express';
@@ -47,7 +47,7 @@ beforeEach(async () => {
   token = await createIdentitySigner(keys.privateKey).sign({ user: null, visitorId: 'v', ip: '192.0.2.1' }, 'auth');
   const write = (line: string): number => lines.push(JSON.parse(line) as Record<string, unknown>);
   const logger = createLogger({ service: 'test', level: 'info', destination: { write } });
-  const database = createDatabase(
+  const database = new Database(
     { url: `mongodb://127.0.0.1:${databasePort}`, database: `test_${randomUUID().slice(0, 8)}` },
     logger,
   );
@@ -57,7 +57,7 @@ beforeEach(async () => {
     host: '127.0.0.1',
     port: httpPort,
     logger,
-    metrics: createMetrics('test'),
+    metrics: new Metrics('test'),
     identities: createIdentityVerifier(keys.publicKey, 'auth'),
     routes: Router().get('/api/things', async (_request, response) => {
       response.json(await things.countDocuments());

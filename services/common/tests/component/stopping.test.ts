@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { createEventBus, namesFor, SUBSCRIBERS } from '@najwa/common/amqp';
-import { createMetrics } from '@najwa/common/metrics';
+import { EventBus, namesFor, SUBSCRIBERS } from '@najwa/common/amqp';
+import { Metrics } from '@najwa/common/metrics';
 import { eventually, openLine } from '@najwa/testing';
 import { connect } from 'amqplib';
 import { logger, openEventBed, url } from '../support/event-bed.js';
@@ -26,9 +26,9 @@ test('a bus that is stopped while it declares its queues leaves no declaration u
     return found;
   };
   line.become({ state: 'late', milliseconds: 20 });
-  const bus = createEventBus({
+  const bus = new EventBus({
     ...{ url: broker.href, prefix: bed.prefix, service: 'test', logger },
-    metrics: createMetrics('test'),
+    metrics: new Metrics('test'),
   });
   await bus.start();
   await eventually(async () => expect(await exists(names.parkedQueue('auth'))).toBe(true));

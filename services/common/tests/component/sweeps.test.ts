@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { createSweepBounds, createSweepClock, SWEEP_PERMITS } from '@najwa/common/service';
 import { openDatabase } from '@najwa/testing';
 import type { Connection } from 'mongoose';
@@ -21,12 +21,12 @@ afterAll(async () => {
 });
 
 function clockAheadBy(ms: number) {
-  const metrics = createMetrics('test');
+  const metrics = new Metrics('test');
   const own = (): Date => new Date(Date.now() + ms);
   return { metrics, clock: createSweepClock({ connection, own, logger, metrics }) };
 }
 
-const valueOf = async (metrics: ReturnType<typeof createMetrics>, name: string): Promise<number | undefined> =>
+const valueOf = async (metrics: Metrics, name: string): Promise<number | undefined> =>
   (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value;
 
 test.each([-8 * DAY_MS, -3 * MINUTE_MS, 3 * MINUTE_MS, 8 * DAY_MS, 91 * DAY_MS])(
@@ -46,7 +46,7 @@ test('removal goes by the time of the database', async () => {
 });
 
 test('a sweep that would remove more than its share waits for an operator', async () => {
-  const metrics = createMetrics('test');
+  const metrics = new Metrics('test');
   const bounds = createSweepBounds({ connection, logger, metrics });
   const allows = (due: number, total: number) =>
     bounds.allows(

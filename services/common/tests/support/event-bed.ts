@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import { createEvent, createEventBus, type EventBus, type Subscriber } from '@najwa/common/amqp';
+import { createEvent, EventBus, type Subscriber } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { Event } from '@najwa/proto/events';
 import { deleteTopology, eventually, requiredVariable } from '@najwa/testing';
 
@@ -22,13 +22,13 @@ export function openEventBed(subscribers: readonly Subscriber[] = ['tracking']):
     prefix: '',
     buses: [],
     async startBus(prepare = () => undefined, address = url) {
-      const bus = createEventBus({
+      const bus = new EventBus({
         url: address,
         prefix: bed.prefix,
         subscribers,
         service: 'test',
         logger,
-        metrics: createMetrics('test'),
+        metrics: new Metrics('test'),
       });
       prepare(bus);
       bed.buses.push(bus);

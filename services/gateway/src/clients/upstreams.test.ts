@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@najwa/common/errors';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Cancellation, createUpstreams, wholeBody, type UpstreamRequest, type Upstreams } from './upstreams.js';
 
@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
 const upstreamsAt = (url: string): Upstreams =>
   createUpstreams(
     { auth: url, messages: url, media: url, chatbot: url, admin: url, web: url },
-    createMetrics('gateway'),
+    new Metrics('gateway'),
     { isFair: true },
   );
 

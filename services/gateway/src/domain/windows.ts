@@ -17,7 +17,7 @@ export interface WindowsOptions {
   /** RATE_LIMIT_SCALE: multiplies the points; 0 disables the limit. */
   scale: number;
   isShared: boolean;
-  /** At random, see `createThinnedRateLimiter`: `points` is a mean. */
+  /** At random, see `ThinnedRateLimiter`: `points` is a mean. */
   isThinned?: boolean;
   random?: () => number;
   now?: () => number;

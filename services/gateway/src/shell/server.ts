@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorBody, ErrorCode } from '@najwa/common/errors';
-import { manageServer, type HttpServer } from '@najwa/common/http';
+import { HttpServer } from '@najwa/common/http';
 import type { Express, Request, Response } from 'express';
 
 export interface GatewayServerOptions {
@@ -50,7 +50,7 @@ export function createGatewayServer({ host, port, app, listener, idleMs = IDLE_M
   server.setTimeout(idleMs);
   server.on('clientError', refuseConnection);
   server.prependListener('request', createPipelineGuard());
-  return manageServer(server, { host, port });
+  return new HttpServer(server, { host, port });
 }
 
 /**

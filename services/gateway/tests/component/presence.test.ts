@@ -1,9 +1,9 @@
 // Long run: timing by distribution.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createEventBus, type EventBus } from '@najwa/common/amqp';
+import { EventBus } from '@najwa/common/amqp';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { OPERATION_IDS, ROUTES, acceptedTypes, type Route } from '@najwa/proto/http/client';
 import { eventually, requiredVariable, sharedBed, startGateway, type Bed, type BedGateway } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
@@ -15,13 +15,13 @@ const seen: number[] = [];
 
 beforeAll(async () => {
   bed = await startGatewayBed();
-  listener = createEventBus({
+  listener = new EventBus({
     url: requiredVariable('AMQP_URL'),
     prefix: bed.prefix,
     subscribers: [],
     service: 'test',
     logger: createLogger({ service: 'test', level: 'silent' }),
-    metrics: createMetrics('test'),
+    metrics: new Metrics('test'),
   });
   listener.subscribe(
     {

@@ -1,11 +1,11 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { createEvent, createEventBus, type EventBus } from '@najwa/common/amqp';
+import { createEvent, EventBus } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
 import type { UnaryHandlers } from '@najwa/common/grpc';
 import { hashSessionToken } from '@najwa/common/http';
 import { createIdentityVerifier, IDENTITY_HEADER, type Identity, type IdentityVerifier } from '@najwa/common/identity';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { createBackendService, grpcService, type BackendOptions, type BackendService } from '@najwa/common/service';
 import { create, loadConfig, type GatewayService } from '@najwa/gateway';
 import { AuthServiceService, type ResolveSessionResponse } from '@najwa/proto/auth';
@@ -97,7 +97,7 @@ async function startAuthRpc(
     host: '127.0.0.1',
     port: 0,
     logger: logger(),
-    metrics: createMetrics('auth-stand-in'),
+    metrics: new Metrics('auth-stand-in'),
     identities,
     routes: ((_request: unknown, _response: unknown, next: () => void) =>
       next()) as unknown as BackendOptions['routes'],
@@ -125,7 +125,7 @@ async function startAuthRpc(
 }
 
 const busOf = (url: string, prefix: string): EventBus =>
-  createEventBus({ url, prefix, subscribers: [], service: 'test', logger: logger(), metrics: createMetrics('test') });
+  new EventBus({ url, prefix, subscribers: [], service: 'test', logger: logger(), metrics: new Metrics('test') });
 
 /** @param environment added to that of the stand-ins */
 export async function startGatewayBed(environment: Record<string, string> = {}): Promise<GatewayBed> {

@@ -20,13 +20,6 @@ export interface FfmpegOptions {
   path: string;
 }
 
-export interface Ffmpeg {
-  /** @throws {AppError} `unavailable` unless ffmpeg runs */
-  check(): Promise<void>;
-  /** @returns standard output. @throws {FfmpegError} */
-  run(run: FfmpegRun): Promise<Buffer>;
-}
-
 /** Omits ffmpeg's messages, which can quote the upload. */
 export class FfmpegError extends Error {
   constructor(readonly code: 'refused' | 'too_slow' | 'too_much_output' | 'killed') {
@@ -53,15 +46,35 @@ const OUTSIDE_SIGNALS: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM
 
 const MAX_VERSION_BYTES = 64 * 1024;
 
-export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
-  const [command, ...prefix] = existsSync(PRLIMIT) ? [PRLIMIT, ...LIMITS, '--', program] : [program];
+export class Ffmpeg {
+  readonly #path: string;
+  readonly #command: readonly [string, ...string[]];
 
-  const run: Ffmpeg['run'] = ({ args, input, file, maxOutput }) =>
-    new Promise((resolve, reject) => {
+  constructor({ program, path }: FfmpegOptions) {
+    this.#path = path;
+    this.#command = existsSync(PRLIMIT) ? [PRLIMIT, ...LIMITS, '--', program] : [program];
+  }
+
+  /** @throws {AppError} `unavailable` unless ffmpeg runs */
+  async check(): Promise<void> {
+    try {
+      await this.#start({ args: ['-version'], maxOutput: MAX_VERSION_BYTES });
+    } catch {
+      throw new AppError({ code: 'unavailable', message: 'No ffmpeg that runs was found. Set FFMPEG_BIN to one.' });
+    }
+  }
+  /** @returns standard output. @throws {FfmpegError} */
+  run(run: FfmpegRun): Promise<Buffer> {
+    return withSpan('ffmpeg', () => this.#start(run));
+  }
+
+  #start({ args, input, file, maxOutput }: FfmpegRun): Promise<Buffer> {
+    const [command, ...prefix] = this.#command;
+    return new Promise((resolve, reject) => {
       const child = spawn(command, [...prefix, ...args], {
         cwd: '/',
         // Keeps secrets out.
-        env: { PATH: path },
+        env: { PATH: this.#path },
         stdio: [input ? 'pipe' : 'ignore', 'pipe', 'ignore', ...(file === undefined ? [] : [file])],
       });
       if (child.pid !== undefined) lowerPriority(child.pid);
@@ -92,15 +105,5 @@ export function createFfmpeg({ program, path }: FfmpegOptions): Ffmpeg {
         else resolve(output.subarray(0, size));
       });
     });
-
-  return {
-    run: (options) => withSpan('ffmpeg', () => run(options)),
-    async check() {
-      try {
-        await run({ args: ['-version'], maxOutput: MAX_VERSION_BYTES });
-      } catch {
-        throw new AppError({ code: 'unavailable', message: 'No ffmpeg that runs was found. Set FFMPEG_BIN to one.' });
-      }
-    },
-  };
+  }
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createPrivateFiles } from './private-files.js';
+import { PrivateFiles } from './private-files.js';
 
 const LEFT_BEHIND = 'recording-123e4567-e89b-42d3-a456-426614174000';
 
@@ -19,7 +19,7 @@ const ownFolder = async () => join(parent, (await readdir(parent)).find((name) =
 test('prepare removes only its own leftover files', async () => {
   await writeFile(join(parent, 'accounts.txt'), 'kept');
   await mkdir(join(parent, 'photos'));
-  const files = createPrivateFiles(parent);
+  const files = new PrivateFiles(parent);
   await files.prepare();
   const folder = await ownFolder();
   for (const name of [LEFT_BEHIND, 'notes.txt', `${LEFT_BEHIND}.backup`]) await writeFile(join(folder, name), 'x');
@@ -30,7 +30,7 @@ test('prepare removes only its own leftover files', async () => {
 });
 
 test('recreates the recordings folder if the system removed it', async () => {
-  const files = createPrivateFiles(parent);
+  const files = new PrivateFiles(parent);
   await files.prepare();
   await rm(await ownFolder(), { recursive: true });
   const file = await files.create();
@@ -39,7 +39,7 @@ test('recreates the recordings folder if the system removed it', async () => {
 });
 
 test('a private file has no name and holds the written bytes', async () => {
-  const files = createPrivateFiles(parent);
+  const files = new PrivateFiles(parent);
   await files.prepare();
   const file = await files.create();
   await file.append(Buffer.from('a '));

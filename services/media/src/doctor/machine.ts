@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { ANALYSIS_RATE } from '@najwa/proto/voice';
-import { createFfmpeg, type FfmpegOptions } from '../clients/ffmpeg.js';
+import { Ffmpeg, type FfmpegOptions } from '../clients/ffmpeg.js';
 import { decodeArguments, encodeArguments } from '../voice/arguments.js';
 import { isOlder, Problem, type Checks } from './checks.js';
 
@@ -46,7 +46,7 @@ const SECOND_OF_SILENCE = Buffer.alloc(2 * ANALYSIS_RATE);
 
 /** Looks up codecs, then encodes and decodes a second as media does. */
 export async function checkFfmpeg(options: FfmpegOptions, { check }: Checks): Promise<void> {
-  const ffmpeg = createFfmpeg(options);
+  const ffmpeg = new Ffmpeg(options);
   await check('ffmpeg', async () => {
     await ffmpeg.check();
     const missing: string[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@najwa/common/logging';
-import { createDatabase } from '@najwa/common/mongo';
+import { Database } from '@najwa/common/mongo';
 import { mongo } from 'mongoose';
 import { compareClocks, isOlder, Problem, type Checks } from './checks.js';
 import { INDEX_KINDS, QUERY_KINDS, sampleOf, UPDATE_KINDS, type Kind, type Sample } from './mongodb-kinds.js';
@@ -13,7 +13,7 @@ const OPERATION_TIMEOUT_MS = 30_000;
 export async function checkMongodb(url: string, { check, signal }: Checks): Promise<void> {
   const name = `najwa_doctor_${randomUUID().slice(0, 8)}`;
   const logger = createLogger({ service: 'doctor', level: 'silent' });
-  const server = createDatabase({ url, database: name, operationTimeoutMs: OPERATION_TIMEOUT_MS }, logger);
+  const server = new Database({ url, database: name, operationTimeoutMs: OPERATION_TIMEOUT_MS }, logger);
   const isThere = await check(
     'MongoDB',
     async () => {

@@ -10,7 +10,7 @@ import type { FilesDeps } from './message-media.js';
 import { finishRemoval, removeBytes } from './removal.js';
 
 export interface SweepDeps extends FilesDeps, ArchivesDeps {
-  bus: EventBus;
+  bus: Pick<EventBus, 'isConnected' | 'publish'>;
   bounds: SweepBounds;
   dataKeys: DataKeys;
 }

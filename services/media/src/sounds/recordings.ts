@@ -17,7 +17,7 @@ export interface Recording {
 const RETRY_AFTER_SECONDS = 10;
 
 export interface RecordingSlots {
-  files: PrivateFiles;
+  files: Pick<PrivateFiles, 'prepare' | 'create'>;
   /** Bounds concurrent recordings, and thereby disk space. */
   admit: FairQueue;
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createFairQueue } from '@najwa/common/limits';
-import { createFfmpeg } from '../clients/ffmpeg.js';
-import { createPrivateFiles } from '../clients/private-files.js';
-import { createVoiceThreads } from '../voice/threads.js';
+import { Ffmpeg } from '../clients/ffmpeg.js';
+import { PrivateFiles } from '../clients/private-files.js';
+import { VoiceThreads } from '../voice/threads.js';
 import { receiveRecording } from './recordings.js';
 import { createVoiceChanger } from './voice-changer.js';
 
@@ -23,11 +23,11 @@ afterEach(() => rm(folder, { recursive: true }));
 async function changeWith(script: string): Promise<unknown> {
   const program = join(folder, 'ffmpeg');
   await writeFile(program, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
-  const files = createPrivateFiles(folder);
+  const files = new PrivateFiles(folder);
   await files.prepare();
-  const threads = createVoiceThreads();
+  const threads = new VoiceThreads();
   const changer = createVoiceChanger({
-    ffmpeg: createFfmpeg({ program, path: '/usr/bin:/bin' }),
+    ffmpeg: new Ffmpeg({ program, path: '/usr/bin:/bin' }),
     files,
     threads,
     enqueue: createFairQueue({

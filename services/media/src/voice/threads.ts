@@ -5,24 +5,15 @@ import type { AlteredSound, PreparedVoice } from '@najwa/proto/voice';
 import { Piscina } from 'piscina';
 import type { Alteration, KeptSound } from './steps.js';
 
-/** A long recording takes seconds, which must not block the event loop. */
-export interface VoiceThreads {
-  /** @param recorded interleaved stereo, transferred: copying minutes of sound would block */
-  prepare(recorded: Float32Array): Promise<PreparedVoice>;
-  alter(task: Alteration): Promise<AlteredSound>;
-  /** @param recorded interleaved stereo, transferred */
-  keep(recorded: Float32Array): Promise<KeptSound>;
-  close(): Promise<void>;
-}
-
 /** Compiled or source. */
 const STEPS = new URL(`./steps${extname(import.meta.url)}`, import.meta.url);
 
 const TASK_TIMEOUT_MS = 30_000;
 const HEAP_MEGABYTES = 256;
 
-export function createVoiceThreads(): VoiceThreads {
-  const pool = new Piscina({
+/** A long recording takes seconds, which must not block the event loop. */
+export class VoiceThreads {
+  readonly #pool = new Piscina({
     filename: STEPS.href,
     minThreads: 0,
     maxThreads: availableParallelism(),
@@ -31,19 +22,26 @@ export function createVoiceThreads(): VoiceThreads {
     // Keeps secrets out of the threads.
     env: {},
   });
-  const run = async <Result>(
-    name: keyof typeof import('./steps.js'),
-    task: unknown,
-    transferList: ArrayBuffer[] = [],
-  ): Promise<Result> =>
-    (await withSpan(`voice ${name}`, () =>
-      pool.run(task, { name, transferList, signal: AbortSignal.timeout(TASK_TIMEOUT_MS) }),
-    )) as Result;
 
-  return {
-    prepare: (recorded) => run<PreparedVoice>('prepare', recorded, [recorded.buffer as ArrayBuffer]),
-    alter: (task) => run<AlteredSound>('alter', task, [task.samples.buffer as ArrayBuffer]),
-    keep: (recorded) => run<KeptSound>('keep', recorded, [recorded.buffer as ArrayBuffer]),
-    close: () => pool.destroy(),
-  };
+  /** @param recorded interleaved stereo, transferred: copying minutes of sound would block */
+  prepare(recorded: Float32Array): Promise<PreparedVoice> {
+    return this.#run('prepare', recorded, recorded);
+  }
+  alter(task: Alteration): Promise<AlteredSound> {
+    return this.#run('alter', task, task.samples);
+  }
+  /** @param recorded interleaved stereo, transferred */
+  keep(recorded: Float32Array): Promise<KeptSound> {
+    return this.#run('keep', recorded, recorded);
+  }
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #run<Result>(name: keyof typeof import('./steps.js'), task: unknown, sound: Float32Array): Promise<Result> {
+    const transferList = [sound.buffer as ArrayBuffer];
+    return (await withSpan(`voice ${name}`, () =>
+      this.#pool.run(task, { name, transferList, signal: AbortSignal.timeout(TASK_TIMEOUT_MS) }),
+    )) as Result;
+  }
 }

@@ -313,7 +313,8 @@ describe('the sweep', () => {
   });
 
   test('the sweep abandons nothing while the broker is unreachable', async () => {
-    await sweep({ ...replica, bus: { ...replica.bus, isConnected: () => false } }, new Date(Date.now() + 30 * DAY_MS));
+    const publish = () => Promise.reject(new Error('There is no broker.'));
+    await sweep({ ...replica, bus: { isConnected: () => false, publish } }, new Date(Date.now() + 30 * DAY_MS));
     expect(await statusFor(OWNER)).toBe(200);
   });
 

@@ -17,7 +17,7 @@ import { sharedBed, startTestBed, type Answer, type Bed, type CallerIdentity } f
 import { Client } from 'minio';
 import type { MediaContext } from '../../src/context.js';
 import { applyAnswer } from '../../src/files/message-media.js';
-import { sweep } from '../../src/files/sweep.js';
+import { sweep, type SweepDeps } from '../../src/files/sweep.js';
 
 export type Payload = NonNullable<Event['payload']>;
 
@@ -87,9 +87,9 @@ export function messageState(changes: Partial<MessageState>): MessageState {
  * A replica that has been connected to the broker for as long as it takes to go by the age of files.
  * @param published takes its events, which go nowhere
  */
-export function longConnected(replica: MediaContext, published: Event[] = []): MediaContext {
+export function longConnected(replica: MediaContext, published: Event[] = []): SweepDeps {
   const publish = (events: readonly Event[]) => Promise.resolve(void published.push(...events));
-  return { ...replica, bus: { ...replica.bus, isConnected: () => true, publish } };
+  return { ...replica, bus: { isConnected: () => true, publish } };
 }
 
 /**

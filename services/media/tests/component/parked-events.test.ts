@@ -1,6 +1,6 @@
 // Long run: clocks of days.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { namesFor, openParkedEvents } from '@najwa/common/amqp';
+import { namesFor, ParkedEvents } from '@najwa/common/amqp';
 import {
   dataUrl,
   readSample,
@@ -20,7 +20,6 @@ const HOUR_MS = 60 * 60 * 1000;
 let bed: TestBed;
 let prefix: string;
 let broker: ChannelModel;
-/** A replica that looks for files that nothing has claimed, and has been connected for as long as that takes. */
 let replica: MediaContext;
 let owner: BedAccount;
 
@@ -28,11 +27,10 @@ beforeAll(async () => {
   bed = await startTestBed({ services: ['auth', 'media', 'messages'], env: { RATE_LIMIT_SCALE: '0' } });
   prefix = String(bed.environment['AMQP_PREFIX']);
   broker = await connect(requiredVariable('AMQP_URL'));
-  const context = await createContext(loadConfig(bed.environmentOf('media')));
-  replica = { ...context, bus: { ...context.bus, isConnected: () => true } };
+  replica = await createContext(loadConfig(bed.environmentOf('media')));
   await replica.database.connect();
   await replica.bus.start();
-  await bed.eventually(() => expect(context.bus.isConnected()).toBe(true));
+  await bed.eventually(() => expect(replica.bus.isConnected()).toBe(true));
   owner = await bed.newAccount();
 });
 
@@ -43,6 +41,13 @@ afterAll(async () => {
   await broker.close();
   await bed.stop();
 });
+
+/** As a replica does that looks for files that nothing has claimed, and has been connected for as long as that takes. */
+const sweepAt = (time: number): Promise<void> =>
+  sweep(
+    { ...replica, bus: { isConnected: () => true, publish: (events) => replica.bus.publish(events) } },
+    new Date(time),
+  );
 
 const recordOf = async (name: string) =>
   (await replica.database.connection.collection('pictures').findOne({ name })) ?? {};
@@ -71,14 +76,14 @@ test('a picture whose event is parked for two days stays available until the eve
   expect(await recordOf(name)).toMatchObject({ unclaimedSince: expect.any(Date) });
 
   const now = Date.now();
-  for (let hour = 0; hour <= 48; hour += 1) await sweep(replica, new Date(now + hour * HOUR_MS));
+  for (let hour = 0; hour <= 48; hour += 1) await sweepAt(now + hour * HOUR_MS);
   // The answer of messages claims it.
   await bed.eventually(async () => expect(await recordOf(name)).toMatchObject({ unclaimedSince: null }));
-  await sweep(replica, new Date(now + 49 * HOUR_MS));
+  await sweepAt(now + 49 * HOUR_MS);
   expect(await recordOf(name)).toMatchObject({ status: 'stored' });
   expect([await statusFor(owner), await statusFor(await bed.newAccount())]).toEqual([200, 404]);
 
-  const parked = await openParkedEvents({ url: requiredVariable('AMQP_URL'), prefix, subscribers: ['media'] });
+  const parked = await ParkedEvents.open({ url: requiredVariable('AMQP_URL'), prefix, subscribers: ['media'] });
   expect(await parked.requeue()).toMatchObject([{ name: 'messageCreated' }]);
   await parked.close();
   const body = { isPublic: true };

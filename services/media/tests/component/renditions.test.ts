@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '@najwa/common/errors';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { ImageKind } from '@najwa/proto/media';
 import sharp from 'sharp';
 import { createTranscoder } from '../../src/pictures/transcoder.js';
@@ -51,7 +51,7 @@ function markersOf(jpeg: Buffer): number[] {
 test('a picture is refused if its site has too few pixels left', async () => {
   const left: Record<string, number> = { '192.0.2.0/24': 5 };
   const refusal = new AppError({ code: 'too_many_requests', message: 'Too many pixels.' });
-  const transcoder = createTranscoder(createMetrics('test'), (site, megapixels) =>
+  const transcoder = createTranscoder(new Metrics('test'), (site, megapixels) =>
     megapixels > (left[site] ?? 0) ? Promise.reject(refusal) : Promise.resolve(),
   );
   const order = { kind: 'message', sender: 'visitor 1', site: '192.0.2.0/24' } as const;

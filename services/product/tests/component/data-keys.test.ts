@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
-import { createMetrics } from '@najwa/common/metrics';
+import { Metrics } from '@najwa/common/metrics';
 import { createRetention } from '@najwa/common/retention';
 import { createSweepBounds } from '@najwa/common/service';
-import {
-  createDataKeys,
-  createEnvelopeOpener,
-  createEnvironmentKeyWrapper,
-  type DataKeys,
-  type KeyWrapper,
-} from '@najwa/product';
+import { createEnvelopeOpener, createEnvironmentKeyWrapper, DataKeys, type KeyWrapper } from '@najwa/product';
 import { openDatabase } from '@najwa/testing';
 import type { Connection } from 'mongoose';
 
@@ -41,11 +35,11 @@ const stored = () => connection.collection<{ _id: string; wrapped: string }>('da
 
 /** With these keys in its environment. */
 const replica = (...keys: Buffer[]): DataKeys =>
-  createDataKeys({
+  new DataKeys({
     connection,
     wrapper: createEnvironmentKeyWrapper(keys),
     retention: createRetention(RETENTION_DAYS),
-    bounds: createSweepBounds({ connection, logger, metrics: createMetrics('test') }),
+    bounds: createSweepBounds({ connection, logger, metrics: new Metrics('test') }),
   });
 
 test('a secret opens in every replica, for its record only, and not with the database alone', async () => {

@@ -96,31 +96,6 @@ const schema = new Schema<RecordDocument>(
 
 type NewDocument = Omit<RecordDocument, 'id' | 'searchableText'>;
 
-/**
- * Events arrive at least once and in any order; the result is the same. A message that reuses an id with another
- * creation time replaces the earlier record, whose events then have no effect.
- */
-export interface RecordRepository {
-  prepare(): Promise<void>;
-  recordCreation(state: Versioned, sealedTrace: string | undefined): Promise<void>;
-  recordChange(state: Versioned): Promise<void>;
-  recordDeletion(messageId: number, createdAt: Date): Promise<void>;
-  /** Leaves tombstones. Later messages belong to another account with this id. */
-  recordDeletionsOf(recipientId: number, until: Date): Promise<void>;
-  /**
-   * Newest first. A search reads a bounded number of records.
-   * @returns also the next `before`, null at the end
-   */
-  list(filter: RecordFilter, page: RecordPage): Promise<{ records: TrackingRecord[]; nextBefore: number | null }>;
-  /** Null for a search, or if too many to count per page. */
-  count(filter: RecordFilter): Promise<number | null>;
-  /** Created before `cutoff`, counted up to the limit. */
-  countOlderThan(cutoff: Date, limit: number): Promise<number>;
-  estimateTotal(): Promise<number>;
-  /** Includes tombstones. @returns how many, at most the limit */
-  removeOlderThan(cutoff: Date, limit: number): Promise<number>;
-}
-
 const goneNow = () => ({
   message: { content: '', isRead: false, isPublic: false, userId: 0 },
   searchableText: '',
@@ -133,166 +108,189 @@ const normalise = (text: string): string => foldWords(text).replace(/\s+/g, ' ')
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-export function createRecordRepository(connection: Connection): RecordRepository {
-  const model = connection.model('TrackingRecord', schema);
+/**
+ * Events arrive at least once and in any order; the result is the same. A message that reuses an id with another
+ * creation time replaces the earlier record, whose events then have no effect.
+ */
+export class RecordRepository {
+  readonly #model;
+  readonly #nextRecordId;
+  readonly #insertDocument;
+  readonly #applyChange;
 
-  const nextRecordId = createIdGenerator(connection, COLLECTION);
-  const insertDocument = createBatcher<RecordDocument, undefined>({
-    runBatch: (documents) => insertEach(model.collection, documents),
-  });
+  constructor(private readonly connection: Connection) {
+    this.#model = connection.model('TrackingRecord', schema);
+    this.#nextRecordId = createIdGenerator(connection, COLLECTION);
+    this.#insertDocument = createBatcher<RecordDocument, undefined>({
+      runBatch: (documents) => insertEach(this.#model.collection, documents),
+    });
+    this.#applyChange = createBatcher<Versioned, boolean>({ runBatch: (states) => this.#applyChanges(states) });
+  }
 
+  prepare(): Promise<void> {
+    return ensureIndexes(this.connection, COLLECTION, [
+      { key: { messageId: 1 }, name: 'message_id', unique: true },
+      { key: { isTraced: 1, id: -1 }, name: 'newest' },
+      { key: { isTraced: 1, 'message.userId': 1, id: -1 }, name: 'newest_of_recipient' },
+      { key: { createdAt: 1 }, name: 'created_at' },
+    ]);
+  }
+  async recordCreation(state: Versioned, sealedTrace: string | undefined): Promise<void> {
+    const trace = sealedTrace === undefined ? {} : { sealedTrace };
+    const document = { ...state, ...trace, isTraced: true, deletedAt: null };
+    if (await this.#insert(document)) return;
+    const { messageId, createdAt } = state;
+    const { matchedCount } = await this.#model.updateOne(
+      { messageId, createdAt, isTraced: false, deletedAt: null },
+      { $set: { ...trace, isTraced: true } },
+    );
+    if (matchedCount === 0) await this.#replaceEarlier(document);
+  }
+  recordChange(state: Versioned): Promise<void> {
+    const missing = { ...state, isTraced: false, deletedAt: null };
+    return this.#applyOrInsert(
+      async () => (await this.#applyChange(state)) || (await this.#replaceEarlier(missing)),
+      missing,
+    );
+  }
+  recordDeletion(messageId: number, createdAt: Date): Promise<void> {
+    const gone = goneNow();
+    return this.#applyOrInsert(
+      async () => {
+        const { matchedCount } = await this.#model.updateOne(
+          { messageId, createdAt: { $lte: createdAt } },
+          { $set: { ...gone, createdAt }, $unset: { sealedTrace: 1 } },
+        );
+        return matchedCount === 1;
+      },
+      { messageId, revision: 0, createdAt, ...gone },
+    );
+  }
+  /** Leaves tombstones. Later messages belong to another account with this id. */
+  async recordDeletionsOf(recipientId: number, until: Date): Promise<void> {
+    const own = {
+      isTraced: { $in: [true, false] },
+      'message.userId': recipientId,
+      createdAt: { $lte: until },
+    };
+    const change = { $set: goneNow(), $unset: { sealedTrace: 1 } } as const;
+    await retryOnDeadlock(() => this.#model.updateMany(own, change, IN_BACKGROUND));
+  }
+  /**
+   * Newest first. A search reads a bounded number of records.
+   * @returns also the next `before`, null at the end
+   */
+  async list(
+    { recipientId, text }: RecordFilter,
+    { before, limit }: RecordPage,
+  ): Promise<{ records: TrackingRecord[]; nextBefore: number | null }> {
+    const conditions = {
+      isTraced: true,
+      ...(recipientId !== undefined && { 'message.userId': recipientId }),
+      ...(text !== undefined && { searchableText: { $regex: escapePattern(normalise(text)) } }),
+    };
+    const { found, nextBefore: reached } = await readByIdRanges({
+      find: (range, max) =>
+        this.#model
+          .find({ ...conditions, ...range })
+          .sort({ id: -1 })
+          .limit(max)
+          .lean<TrackingRecord[]>(),
+      order: 'newest',
+      span: { first: 1, last: await latestId(this.connection, COLLECTION) },
+      before,
+      limit: limit + 1,
+      ...(text !== undefined && SEARCH),
+    });
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1)?.id : reached;
+    return { records: page, nextBefore: last ?? null };
+  }
+  /** Null for a search, or if too many to count per page. */
+  async count({ recipientId, text }: RecordFilter): Promise<number | null> {
+    if (text !== undefined || (await latestId(this.connection, COLLECTION)) > MAX_COUNTED_IDS) return null;
+    return this.#model.countDocuments({
+      isTraced: true,
+      ...(recipientId !== undefined && { 'message.userId': recipientId }),
+    });
+  }
+  /** Created before `cutoff`, counted up to the limit. */
+  async countOlderThan(cutoff: Date, limit: number): Promise<number> {
+    return this.#model.countDocuments({ createdAt: { $lt: cutoff } }).limit(limit);
+  }
+  estimateTotal(): Promise<number> {
+    return this.#model.estimatedDocumentCount();
+  }
+  /** Includes tombstones. @returns how many, at most the limit */
+  async removeOlderThan(cutoff: Date, limit: number): Promise<number> {
+    const old = await this.#model
+      .find({ createdAt: { $lt: cutoff } })
+      .select('_id')
+      .limit(limit)
+      .lean();
+    if (old.length === 0) return 0;
+    await this.#model.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+    return old.length;
+  }
+
+  async #applyOrInsert(apply: () => Promise<boolean>, missing: NewDocument): Promise<void> {
+    if (await apply()) return;
+    if (await this.#insert(missing)) return;
+    // Unchanged, or inserted between the two steps.
+    await apply();
+  }
   /** @returns false if another event was stored first */
-  const insert = async (document: NewDocument): Promise<boolean> => {
+  async #insert(document: NewDocument): Promise<boolean> {
     try {
-      const id = await nextRecordId();
+      const id = await this.#nextRecordId();
       await retryOnDeadlock(() =>
-        insertDocument({ ...document, searchableText: normalise(document.message.content), id }),
+        this.#insertDocument({ ...document, searchableText: normalise(document.message.content), id }),
       );
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
       throw error;
     }
-  };
-
+  }
   /**
    * One command for all, one write per message.
    * @returns whether each record is settled
    */
-  const applyChange = createBatcher<Versioned, boolean>({
-    async runBatch(states) {
-      const latest = new Map<string, Versioned>();
-      for (const state of states) {
-        const key = `${state.messageId} ${state.createdAt.getTime()}`;
-        if (state.revision > (latest.get(key)?.revision ?? -1)) latest.set(key, state);
-      }
-      const writes = [...latest.values()].map(({ messageId, createdAt, message, revision }) => ({
-        updateOne: {
-          filter: { messageId, createdAt, deletedAt: null, revision: { $lt: revision } },
-          update: { $set: { message, searchableText: normalise(message.content), revision } },
-        },
-      }));
-      const { matchedCount } = await retryOnDeadlock(() => model.bulkWrite(writes, { ordered: false }));
-      if (matchedCount === writes.length) return states.map(() => true);
-      const stored = await model
-        .find({ messageId: { $in: states.map(({ messageId }) => messageId) } })
-        .select({ messageId: 1, createdAt: 1, deletedAt: 1, revision: 1 })
-        .lean();
-      const recordOf = new Map(stored.map((record) => [record.messageId, record]));
-      return states.map(({ messageId, createdAt, revision }) => {
-        const record = recordOf.get(messageId);
-        if (record === undefined || record.createdAt < createdAt) return false;
-        return record.createdAt > createdAt || record.deletedAt !== null || record.revision >= revision;
-      });
-    },
-  });
-
+  async #applyChanges(states: Versioned[]): Promise<boolean[]> {
+    const latest = new Map<string, Versioned>();
+    for (const state of states) {
+      const key = `${state.messageId} ${state.createdAt.getTime()}`;
+      if (state.revision > (latest.get(key)?.revision ?? -1)) latest.set(key, state);
+    }
+    const writes = [...latest.values()].map(({ messageId, createdAt, message, revision }) => ({
+      updateOne: {
+        filter: { messageId, createdAt, deletedAt: null, revision: { $lt: revision } },
+        update: { $set: { message, searchableText: normalise(message.content), revision } },
+      },
+    }));
+    const { matchedCount } = await retryOnDeadlock(() => this.#model.bulkWrite(writes, { ordered: false }));
+    if (matchedCount === writes.length) return states.map(() => true);
+    const stored = await this.#model
+      .find({ messageId: { $in: states.map(({ messageId }) => messageId) } })
+      .select({ messageId: 1, createdAt: 1, deletedAt: 1, revision: 1 })
+      .lean();
+    const recordOf = new Map(stored.map((record) => [record.messageId, record]));
+    return states.map(({ messageId, createdAt, revision }) => {
+      const record = recordOf.get(messageId);
+      if (record === undefined || record.createdAt < createdAt) return false;
+      return record.createdAt > createdAt || record.deletedAt !== null || record.revision >= revision;
+    });
+  }
   /** @returns false without a record of an earlier message */
-  const replaceEarlier = async (document: NewDocument): Promise<boolean> => {
+  async #replaceEarlier(document: NewDocument): Promise<boolean> {
     const { messageId, createdAt } = document;
     const earlier = { messageId, createdAt: { $lt: createdAt } };
-    if ((await model.exists(earlier)) === null) return false;
-    const id = await nextRecordId();
-    const { matchedCount } = await model.updateOne(earlier, {
+    if ((await this.#model.exists(earlier)) === null) return false;
+    const id = await this.#nextRecordId();
+    const { matchedCount } = await this.#model.updateOne(earlier, {
       $set: { ...document, id, searchableText: normalise(document.message.content) },
       ...(document.sealedTrace === undefined && { $unset: { sealedTrace: 1 } }),
     });
     return matchedCount === 1;
-  };
-
-  const applyOrInsert = async (apply: () => Promise<boolean>, missing: NewDocument): Promise<void> => {
-    if (await apply()) return;
-    if (await insert(missing)) return;
-    // Unchanged, or inserted between the two steps.
-    await apply();
-  };
-
-  return {
-    prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
-        { key: { messageId: 1 }, name: 'message_id', unique: true },
-        { key: { isTraced: 1, id: -1 }, name: 'newest' },
-        { key: { isTraced: 1, 'message.userId': 1, id: -1 }, name: 'newest_of_recipient' },
-        { key: { createdAt: 1 }, name: 'created_at' },
-      ]),
-    async recordCreation(state, sealedTrace) {
-      const trace = sealedTrace === undefined ? {} : { sealedTrace };
-      const document = { ...state, ...trace, isTraced: true, deletedAt: null };
-      if (await insert(document)) return;
-      const { messageId, createdAt } = state;
-      const { matchedCount } = await model.updateOne(
-        { messageId, createdAt, isTraced: false, deletedAt: null },
-        { $set: { ...trace, isTraced: true } },
-      );
-      if (matchedCount === 0) await replaceEarlier(document);
-    },
-    recordChange: (state) => {
-      const missing = { ...state, isTraced: false, deletedAt: null };
-      return applyOrInsert(async () => (await applyChange(state)) || (await replaceEarlier(missing)), missing);
-    },
-    recordDeletion: (messageId, createdAt) => {
-      const gone = goneNow();
-      return applyOrInsert(
-        async () => {
-          const { matchedCount } = await model.updateOne(
-            { messageId, createdAt: { $lte: createdAt } },
-            { $set: { ...gone, createdAt }, $unset: { sealedTrace: 1 } },
-          );
-          return matchedCount === 1;
-        },
-        { messageId, revision: 0, createdAt, ...gone },
-      );
-    },
-    async recordDeletionsOf(recipientId, until) {
-      const own = {
-        isTraced: { $in: [true, false] },
-        'message.userId': recipientId,
-        createdAt: { $lte: until },
-      };
-      const change = { $set: goneNow(), $unset: { sealedTrace: 1 } } as const;
-      await retryOnDeadlock(() => model.updateMany(own, change, IN_BACKGROUND));
-    },
-    async list({ recipientId, text }, { before, limit }) {
-      const conditions = {
-        isTraced: true,
-        ...(recipientId !== undefined && { 'message.userId': recipientId }),
-        ...(text !== undefined && { searchableText: { $regex: escapePattern(normalise(text)) } }),
-      };
-      const { found, nextBefore: reached } = await readByIdRanges({
-        find: (range, max) =>
-          model
-            .find({ ...conditions, ...range })
-            .sort({ id: -1 })
-            .limit(max)
-            .lean<TrackingRecord[]>(),
-        order: 'newest',
-        span: { first: 1, last: await latestId(connection, COLLECTION) },
-        before,
-        limit: limit + 1,
-        ...(text !== undefined && SEARCH),
-      });
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1)?.id : reached;
-      return { records: page, nextBefore: last ?? null };
-    },
-    async count({ recipientId, text }) {
-      if (text !== undefined || (await latestId(connection, COLLECTION)) > MAX_COUNTED_IDS) return null;
-      return model.countDocuments({
-        isTraced: true,
-        ...(recipientId !== undefined && { 'message.userId': recipientId }),
-      });
-    },
-    countOlderThan: (cutoff, limit) => model.countDocuments({ createdAt: { $lt: cutoff } }).limit(limit),
-    estimateTotal: () => model.estimatedDocumentCount(),
-    async removeOlderThan(cutoff, limit) {
-      const old = await model
-        .find({ createdAt: { $lt: cutoff } })
-        .select('_id')
-        .limit(limit)
-        .lean();
-      if (old.length === 0) return 0;
-      await model.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
-      return old.length;
-    },
-  };
+  }
 }
