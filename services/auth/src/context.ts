@@ -6,7 +6,7 @@ import { createLogger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { Sealer } from '@najwa/common/sealing';
-import { createSweepBounds } from '@najwa/common/service';
+import { SweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createProofOfWork, DeletionLedger } from '@najwa/product';
 import { CredentialRepository } from './access/credential-store.js';
@@ -41,7 +41,7 @@ export async function createContext(config: AuthConfig, overrides: Partial<AuthC
   const identities = createIdentityVerifier(config.identityPublicKey, 'auth');
   const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const bounds = createSweepBounds({ connection, logger, metrics });
+  const bounds = new SweepBounds({ connection, logger, metrics });
   const caller = createServiceCaller('auth', config.servicePrivateKey, metrics);
   const bus = new EventBus({ ...config.amqp, service: 'auth', logger, metrics, tracing });
   const users = new UserRepository(connection);

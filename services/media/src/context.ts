@@ -7,7 +7,7 @@ import { createLogger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { createRetention } from '@najwa/common/retention';
-import { createSweepBounds } from '@najwa/common/service';
+import { SweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createEnvironmentKeyWrapper, DataKeys } from '@najwa/product';
 import { ArchiveRepository } from './archives/archive-store.js';
@@ -68,7 +68,7 @@ export async function createContext(config: MediaConfig, overrides: Partial<Medi
   const tracing = await createTracing('media', config.tracing);
   const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const bounds = createSweepBounds({ connection, logger, metrics });
+  const bounds = new SweepBounds({ connection, logger, metrics });
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
   // Nothing here uses daily keys.
   const dataKeys = new DataKeys({ connection, wrapper, retention: createRetention(1), bounds });

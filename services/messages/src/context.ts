@@ -6,7 +6,7 @@ import { createLogger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { createRetention, type Retention } from '@najwa/common/retention';
-import { createSweepBounds, createSweepClock } from '@najwa/common/service';
+import { SweepBounds, SweepClock } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createEnvironmentKeyWrapper, createProofOfWork, DataKeys, DeletionLedger } from '@najwa/product';
 import { createAccountStore } from './account/account-store.js';
@@ -107,7 +107,7 @@ export async function createContext(
   const identities = createIdentityVerifier(config.identityPublicKey, 'messages');
   const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const bounds = createSweepBounds({ connection, logger, metrics });
+  const bounds = new SweepBounds({ connection, logger, metrics });
   const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);
   const bus = new EventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
   const stored = openMessages(connection);
@@ -119,7 +119,7 @@ export async function createContext(
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
   const dataKeys = new DataKeys({ connection, wrapper, retention, bounds });
   const clock = overrides.clock ?? (() => new Date());
-  const sweepClock = createSweepClock({ connection, own: clock, logger, metrics });
+  const sweepClock = new SweepClock({ connection, own: clock, logger, metrics });
   const ledger = new DeletionLedger({
     connection,
     mongo: config.mongo,

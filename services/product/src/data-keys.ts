@@ -85,7 +85,7 @@ export interface DataKeysOptions {
   connection: Connection;
   wrapper: KeyWrapper;
   retention: Retention;
-  bounds: SweepBounds;
+  bounds: Pick<SweepBounds, 'allows'>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { createLogger, type Logger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { createRetention, type Retention, type TrackingMode } from '@najwa/common/retention';
-import { createSweepBounds, type SweepBounds } from '@najwa/common/service';
+import { SweepBounds } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
 import { createEnvelopeOpener, createEnvironmentKeyWrapper, DataKeys } from '@najwa/product';
 import { createLocator, type Locator } from './clients/locator.js';
@@ -39,7 +39,7 @@ export async function createContext(
   const tracing = await createTracing('tracking', config.tracing);
   const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
-  const bounds = createSweepBounds({ connection, logger, metrics });
+  const bounds = new SweepBounds({ connection, logger, metrics });
   const retention = createRetention(config.retentionDays);
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
   const dataKeys = new DataKeys({ connection, wrapper, retention, bounds });

@@ -15,7 +15,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { Database } from '../mongo/database.js';
 import { type Migration, MigrationRunner } from '../mongo/migrations.js';
 import type { OutboxRelay } from '../amqp/outbox.js';
-import { createSweepClock, Sweeper } from './sweeper.js';
+import { SweepClock, Sweeper } from './sweeper.js';
 import { NO_TRACING, type Tracing } from '../tracing/tracing.js';
 
 export interface ServicePorts {
@@ -126,7 +126,7 @@ export function createBackendService(options: BackendOptions): BackendService {
     database &&
     new Sweeper(
       options.sweep,
-      createSweepClock({ connection: database.connection, own: options.clock, logger, metrics }),
+      new SweepClock({ connection: database.connection, own: options.clock, logger, metrics }),
       logger,
     );
   const migrations =

@@ -2,11 +2,6 @@ import type { Connection } from 'mongoose';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 
-export interface SweepClock {
-  /** The database's time. Null if this process disagrees: then nothing may be removed. */
-  now(): Promise<Date | null>;
-}
-
 interface SweepClockOptions {
   connection: Connection;
   own?: (() => Date) | undefined;
@@ -23,26 +18,23 @@ export const MAX_REPLICA_SKEW_MS = 2 * MAX_SKEW_MS;
  * No single clock decides: one that is a week ahead would delete a week too early. A replica that disagrees with the
  * database removes nothing and logs an error.
  */
-export function createSweepClock({
-  connection,
-  own = () => new Date(),
-  logger,
-  metrics,
-}: SweepClockOptions): SweepClock {
-  return {
-    async now() {
-      const before = own().getTime();
-      const answer = await connection.db?.admin().command({ hello: 1 });
-      const after = own().getTime();
-      const localTime: unknown = answer?.['localTime'];
-      if (!(localTime instanceof Date)) throw new Error('The database does not tell its time.');
-      const skewMs = Math.max(before - localTime.getTime(), localTime.getTime() - after, 0);
-      metrics.clockSkew.set(skewMs / 1000);
-      if (skewMs <= MAX_SKEW_MS) return localTime;
-      logger.error({ skewMs }, 'the clock differs from the one of the database, nothing is removed');
-      return null;
-    },
-  };
+export class SweepClock {
+  constructor(private readonly options: SweepClockOptions) {}
+
+  /** The database's time. Null if this process disagrees: then nothing may be removed. */
+  async now(): Promise<Date | null> {
+    const { connection, own = () => new Date(), logger, metrics } = this.options;
+    const before = own().getTime();
+    const answer = await connection.db?.admin().command({ hello: 1 });
+    const after = own().getTime();
+    const localTime: unknown = answer?.['localTime'];
+    if (!(localTime instanceof Date)) throw new Error('The database does not tell its time.');
+    const skewMs = Math.max(before - localTime.getTime(), localTime.getTime() - after, 0);
+    metrics.clockSkew.set(skewMs / 1000);
+    if (skewMs <= MAX_SKEW_MS) return localTime;
+    logger.error({ skewMs }, 'the clock differs from the one of the database, nothing is removed');
+    return null;
+  }
 }
 
 /** Limits of one run: a share of all, or at least a number. */
@@ -56,19 +48,6 @@ const BOUNDS = {
 
 export type BoundedSweep = keyof typeof BOUNDS;
 
-export interface SweepBounds {
-  /**
-   * False if more is due than one run may remove without an operator's permit: a wrong clock or setting must not remove
-   * everything.
-   * @param countDue counts up to a limit
-   */
-  allows(
-    sweep: BoundedSweep,
-    count: { due: (limit: number) => Promise<number>; total: () => Promise<number> },
-    now: Date,
-  ): Promise<boolean>;
-}
-
 /** Written by operators (docs/operations.md). */
 export const SWEEP_PERMITS = 'sweep_permits';
 
@@ -77,25 +56,31 @@ interface PermitDocument {
   until: Date;
 }
 
-export function createSweepBounds({
-  connection,
-  logger,
-  metrics,
-}: Pick<SweepClockOptions, 'connection' | 'logger' | 'metrics'>): SweepBounds {
-  const permits = connection.collection<PermitDocument>(SWEEP_PERMITS);
-  return {
-    async allows(sweep, { due, total }, now) {
-      const { share, least } = BOUNDS[sweep];
-      const found = await due(least + 1);
-      const bound = found <= least ? least : Math.max(least, Math.floor((await total()) * share));
-      const isWithin = found <= least || (await due(bound + 1)) <= bound;
-      const isAllowed = isWithin || (await permits.findOne({ _id: sweep, until: { $gt: now } })) !== null;
-      metrics.sweepsRefused.set({ sweep }, isAllowed ? 0 : 1);
-      if (!isAllowed)
-        logger.error({ sweep, bound }, 'more is due than one sweep may remove, an operator has to allow it');
-      return isAllowed;
-    },
-  };
+export class SweepBounds {
+  constructor(private readonly options: Pick<SweepClockOptions, 'connection' | 'logger' | 'metrics'>) {}
+
+  /**
+   * False if more is due than one run may remove without an operator's permit: a wrong clock or setting must not remove
+   * everything.
+   * @param countDue counts up to a limit
+   */
+  async allows(
+    sweep: BoundedSweep,
+    { due, total }: { due: (limit: number) => Promise<number>; total: () => Promise<number> },
+    now: Date,
+  ): Promise<boolean> {
+    const { connection, logger, metrics } = this.options;
+    const permits = connection.collection<PermitDocument>(SWEEP_PERMITS);
+    const { share, least } = BOUNDS[sweep];
+    const found = await due(least + 1);
+    const bound = found <= least ? least : Math.max(least, Math.floor((await total()) * share));
+    const isWithin = found <= least || (await due(bound + 1)) <= bound;
+    const isAllowed = isWithin || (await permits.findOne({ _id: sweep, until: { $gt: now } })) !== null;
+    metrics.sweepsRefused.set({ sweep }, isAllowed ? 0 : 1);
+    if (!isAllowed)
+      logger.error({ sweep, bound }, 'more is due than one sweep may remove, an operator has to allow it');
+    return isAllowed;
+  }
 }
 
 const INTERVAL_MS = 5 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
-import { createSweepBounds, createSweepClock, SWEEP_PERMITS } from '@najwa/common/service';
+import { SWEEP_PERMITS, SweepBounds, SweepClock } from '@najwa/common/service';
 import { openDatabase } from '@najwa/testing';
 import type { Connection } from 'mongoose';
 
@@ -23,7 +23,7 @@ afterAll(async () => {
 function clockAheadBy(ms: number) {
   const metrics = new Metrics('test');
   const own = (): Date => new Date(Date.now() + ms);
-  return { metrics, clock: createSweepClock({ connection, own, logger, metrics }) };
+  return { metrics, clock: new SweepClock({ connection, own, logger, metrics }) };
 }
 
 const valueOf = async (metrics: Metrics, name: string): Promise<number | undefined> =>
@@ -47,7 +47,7 @@ test('removal goes by the time of the database', async () => {
 
 test('a sweep that would remove more than its share waits for an operator', async () => {
   const metrics = new Metrics('test');
-  const bounds = createSweepBounds({ connection, logger, metrics });
+  const bounds = new SweepBounds({ connection, logger, metrics });
   const allows = (due: number, total: number) =>
     bounds.allows(
       'data keys',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
 import { createRetention } from '@najwa/common/retention';
-import { createSweepBounds } from '@najwa/common/service';
+import { SweepBounds } from '@najwa/common/service';
 import { createEnvelopeOpener, createEnvironmentKeyWrapper, DataKeys, type KeyWrapper } from '@najwa/product';
 import { openDatabase } from '@najwa/testing';
 import type { Connection } from 'mongoose';
@@ -39,7 +39,7 @@ const replica = (...keys: Buffer[]): DataKeys =>
     connection,
     wrapper: createEnvironmentKeyWrapper(keys),
     retention: createRetention(RETENTION_DAYS),
-    bounds: createSweepBounds({ connection, logger, metrics: new Metrics('test') }),
+    bounds: new SweepBounds({ connection, logger, metrics: new Metrics('test') }),
   });
 
 test('a secret opens in every replica, for its record only, and not with the database alone', async () => {
