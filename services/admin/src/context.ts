@@ -6,9 +6,9 @@ import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { createRetention, type Retention } from '@najwa/common/retention';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createAuthClient, type AuthClient } from './clients/auth.js';
-import { createChatbotClient, type ChatbotClient } from './clients/chatbot.js';
-import { createMessagesClient, type MessagesClient } from './clients/messages.js';
+import { AuthClient } from './clients/auth.js';
+import { ChatbotClient } from './clients/chatbot.js';
+import { MessagesClient } from './clients/messages.js';
 import { createTrackingClient, type TrackingClient } from './clients/tracking.js';
 import type { AdminConfig } from './config.js';
 import { AuditRepository } from './db/audit.js';
@@ -46,9 +46,9 @@ export async function createContext(config: AdminConfig, overrides: Partial<Admi
     database,
     audit: new AuditRepository(connection),
     retention: createRetention(config.retentionDays),
-    auth: createAuthClient(config.upstreams.auth, caller),
-    chatbot: createChatbotClient(config.upstreams.chatbot, caller),
-    messages: createMessagesClient(config.upstreams.messages, caller),
+    auth: new AuthClient(config.upstreams.auth, caller),
+    chatbot: new ChatbotClient(config.upstreams.chatbot, caller),
+    messages: new MessagesClient(config.upstreams.messages, caller),
     tracking: createTrackingClient(config.upstreams.tracking, caller),
     adminSecret: createSharedSecret(config.adminSecrets),
     limits: {

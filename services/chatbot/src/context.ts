@@ -7,11 +7,11 @@ import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { createRetention } from '@najwa/common/retention';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createAutomaticMode } from './answers/automatic-mode.js';
+import { AutomaticMode } from './answers/automatic-mode.js';
 import { SpendingRepository } from './answers/spending-store.js';
-import { createAuthClient } from './clients/auth.js';
-import { createLanguageModel } from './clients/language-model.js';
-import { createMediaClient } from './clients/media.js';
+import { AuthClient } from './clients/auth.js';
+import { LanguageModel } from './clients/language-model.js';
+import { MediaClient } from './clients/media.js';
 import type { ChatbotConfig } from './config.js';
 import { ConversationRepository } from './conversations/conversation-store.js';
 import type { ConversationsDeps } from './conversations/conversations.js';
@@ -50,11 +50,11 @@ export async function createContext(
     conversations: new ConversationRepository(connection),
     uploads: new UploadRepository(connection),
     spending: new SpendingRepository(connection),
-    auth: createAuthClient(config.upstreams.auth, caller),
-    media: createMediaClient(config.upstreams.media, caller),
-    automaticMode: createAutomaticMode(knowledgeFor(config.tracking)),
+    auth: new AuthClient(config.upstreams.auth, caller),
+    media: new MediaClient(config.upstreams.media, caller),
+    automaticMode: new AutomaticMode(knowledgeFor(config.tracking)),
     tracking: config.tracking,
-    languageModel: config.openai && createLanguageModel(config.openai, logger, metrics),
+    languageModel: config.openai && new LanguageModel(config.openai, logger, metrics),
     dailyTokens: config.dailyTokens,
     retention: createRetention(config.retentionDays),
     limits: {

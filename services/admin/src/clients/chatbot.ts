@@ -5,30 +5,28 @@ import {
   type ListConversationsResponse,
 } from '@najwa/proto/chatbot';
 
-export interface ChatbotClient {
-  listConversations(request: ListConversationsRequest): Promise<ListConversationsResponse>;
-  /** @throws {AppError} `not_found` */
-  deleteConversation(id: number): Promise<void>;
-  deleteAllConversations(): Promise<number>;
-  close(): void;
-}
-
 /** May be many. */
 const DELETE_ALL_DEADLINE_MS = 60_000;
 
-export function createChatbotClient(address: string, caller: ServiceCaller): ChatbotClient {
-  const client = createGrpcClient(ChatbotServiceClient, address, caller);
-  const deleteConversation = unary(client.deleteConversation.bind(client));
-  const deleteAllConversations = unary(client.deleteAllConversations.bind(client), DELETE_ALL_DEADLINE_MS);
-  return {
-    listConversations: unary(client.listConversations.bind(client)),
-    async deleteConversation(id) {
-      await deleteConversation({ id });
-    },
-    async deleteAllConversations() {
-      const { deleted } = await deleteAllConversations({});
-      return deleted;
-    },
-    close: () => client.close(),
-  };
+export class ChatbotClient {
+  readonly #client;
+
+  constructor(address: string, caller: ServiceCaller) {
+    this.#client = createGrpcClient(ChatbotServiceClient, address, caller);
+  }
+
+  listConversations(request: ListConversationsRequest): Promise<ListConversationsResponse> {
+    return unary(this.#client.listConversations.bind(this.#client))(request);
+  }
+  /** @throws {AppError} `not_found` */
+  async deleteConversation(id: number): Promise<void> {
+    await unary(this.#client.deleteConversation.bind(this.#client))({ id });
+  }
+  async deleteAllConversations(): Promise<number> {
+    const deleteAll = unary(this.#client.deleteAllConversations.bind(this.#client), DELETE_ALL_DEADLINE_MS);
+    return (await deleteAll({})).deleted;
+  }
+  close(): void {
+    this.#client.close();
+  }
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import laterQuestions from '../../tests/data/later-questions.json' with { type: 'json' };
 import questions from '../../tests/data/questions.json' with { type: 'json' };
 import { knowledgeFor } from '../knowledge/index.js';
-import { createAutomaticMode } from './automatic-mode.js';
+import { AutomaticMode } from './automatic-mode.js';
 
 const knowledge = knowledgeFor('full');
-const automaticMode = createAutomaticMode(knowledge);
+const automaticMode = new AutomaticMode(knowledge);
 
 /** Share of questions with the right answer. The lists were used for tuning, so this guards against regressions only. */
 const MIN_SHARE = 0.95;

@@ -2,24 +2,23 @@ import { AppError } from '@najwa/common/errors';
 import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
 import { AuthServiceClient, type User } from '@najwa/proto/auth';
 
-export interface AuthClient {
-  findUser(id: number): Promise<User | null>;
-  close(): void;
-}
+export class AuthClient {
+  readonly #client;
 
-export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
-  const client = createGrpcClient(AuthServiceClient, address, caller);
-  const getUser = unary(client.getUser.bind(client));
-  return {
-    async findUser(id) {
-      try {
-        const { user } = await getUser({ key: { $case: 'id', value: id } });
-        return user ?? null;
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'user_not_found') return null;
-        throw error;
-      }
-    },
-    close: () => client.close(),
-  };
+  constructor(address: string, caller: ServiceCaller) {
+    this.#client = createGrpcClient(AuthServiceClient, address, caller);
+  }
+
+  async findUser(id: number): Promise<User | null> {
+    try {
+      const { user } = await unary(this.#client.getUser.bind(this.#client))({ key: { $case: 'id', value: id } });
+      return user ?? null;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'user_not_found') return null;
+      throw error;
+    }
+  }
+  close(): void {
+    this.#client.close();
+  }
 }

@@ -33,14 +33,6 @@ export interface Completion {
   tokens: number;
 }
 
-export interface LanguageModel {
-  /** False while the circuit breaker is open. */
-  isOpen(): boolean;
-  /** @throws without a usable answer in time */
-  complete(prompt: Prompt): Promise<Completion>;
-  close(): void;
-}
-
 /** A few sentences, for a small window. */
 export const MAX_ANSWER_TOKENS = 600;
 
@@ -110,22 +102,48 @@ export function wasRefused(error: unknown): boolean {
   );
 }
 
-export function createLanguageModel(
-  { apiKey, baseUrl, model, timeoutMs, pauseMs }: LanguageModelOptions,
-  logger: Logger,
-  metrics: Metrics,
-): LanguageModel {
-  const client = new OpenAI({
-    apiKey,
-    baseURL: baseUrl,
-    maxRetries: MAX_RETRIES,
-    timeout: timeoutMs,
-    logLevel: 'off',
-    fetch: fetchBounded,
-  });
+export class LanguageModel {
+  readonly #options;
+  readonly #client;
+  readonly #breaker;
 
-  const ask = async (prompt: Prompt): Promise<Completion> => {
-    const { choices, usage } = await client.chat.completions.create(
+  constructor({ apiKey, baseUrl, ...options }: LanguageModelOptions, logger: Logger, metrics: Metrics) {
+    this.#options = options;
+    this.#client = new OpenAI({
+      apiKey,
+      baseURL: baseUrl,
+      maxRetries: MAX_RETRIES,
+      timeout: options.timeoutMs,
+      logLevel: 'off',
+      fetch: fetchBounded,
+    });
+    this.#breaker = new CircuitBreaker((prompt: Prompt) => this.#ask(prompt), {
+      timeout: options.timeoutMs,
+      errorThresholdPercentage: ERROR_THRESHOLD_PERCENTAGE,
+      volumeThreshold: VOLUME_THRESHOLD,
+      resetTimeout: options.pauseMs,
+      errorFilter: isQuestionError,
+    });
+    this.#breaker.on('failure', () => metrics.dependencyErrors.inc({ dependency: 'language-model' }));
+    this.#breaker.on('open', () => logger.warn('circuit breaker of the language model opened'));
+    this.#breaker.on('close', () => logger.info('circuit breaker of the language model closed'));
+  }
+
+  /** False while the circuit breaker is open. */
+  isOpen(): boolean {
+    return !this.#breaker.opened;
+  }
+  /** @throws without a usable answer in time */
+  complete(prompt: Prompt): Promise<Completion> {
+    return withSpan('language model', () => this.#breaker.fire(prompt));
+  }
+  close(): void {
+    this.#breaker.shutdown();
+  }
+
+  async #ask(prompt: Prompt): Promise<Completion> {
+    const { model, timeoutMs } = this.#options;
+    const { choices, usage } = await this.#client.chat.completions.create(
       { model, messages: toMessages(prompt), max_completion_tokens: MAX_ANSWER_TOKENS },
       // The client's own timeout is per attempt.
       { signal: AbortSignal.timeout(timeoutMs) },
@@ -133,22 +151,5 @@ export function createLanguageModel(
     const text = preview(choices[0]?.message.content?.trim() ?? '', MAX_ANSWER_LENGTH);
     if (!text) throw new Error('The language model sent an empty answer.');
     return { text, tokens: usage?.total_tokens ?? 0 };
-  };
-
-  const breaker = new CircuitBreaker(ask, {
-    timeout: timeoutMs,
-    errorThresholdPercentage: ERROR_THRESHOLD_PERCENTAGE,
-    volumeThreshold: VOLUME_THRESHOLD,
-    resetTimeout: pauseMs,
-    errorFilter: isQuestionError,
-  });
-  breaker.on('failure', () => metrics.dependencyErrors.inc({ dependency: 'language-model' }));
-  breaker.on('open', () => logger.warn('circuit breaker of the language model opened'));
-  breaker.on('close', () => logger.info('circuit breaker of the language model closed'));
-
-  return {
-    isOpen: () => !breaker.opened,
-    complete: (prompt) => withSpan('language model', () => breaker.fire(prompt)),
-    close: () => breaker.shutdown(),
-  };
+  }
 }

@@ -11,41 +11,37 @@ export interface ChatPicture {
   senderSite: string;
 }
 
-export interface MediaClient {
+/** Re-encoding the largest picture takes seconds on a busy machine. */
+const STORE_DEADLINE_MS = 20_000;
+
+export class MediaClient {
+  readonly #client;
+
+  constructor(address: string, caller: ServiceCaller) {
+    this.#client = createGrpcClient(MediaServiceClient, address, caller);
+  }
+
   /**
    * @returns the picture's name
    * @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable`
    */
-  storePicture(picture: ChatPicture): Promise<string>;
-  readPicture(name: string): Promise<GetImageResponse | null>;
-  removePicture(name: string): Promise<void>;
-  close(): void;
-}
-
-/** Re-encoding the largest picture takes seconds on a busy machine. */
-const STORE_DEADLINE_MS = 20_000;
-
-export function createMediaClient(address: string, caller: ServiceCaller): MediaClient {
-  const client = createGrpcClient(MediaServiceClient, address, caller);
-  const storeImage = unary(client.storeImage.bind(client), STORE_DEADLINE_MS);
-  const getImage = unary(client.getImage.bind(client));
-  const removeImage = unary(client.removeImage.bind(client));
-  return {
-    async storePicture(picture) {
-      const { name } = await withMedia(storeImage({ ...picture, kind: ImageKind.IMAGE_KIND_CHAT }));
-      return name;
-    },
-    async readPicture(name) {
-      try {
-        return await getImage({ name });
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'media_not_found') return null;
-        throw error;
-      }
-    },
-    async removePicture(name) {
-      await removeImage({ name });
-    },
-    close: () => client.close(),
-  };
+  async storePicture(picture: ChatPicture): Promise<string> {
+    const storeImage = unary(this.#client.storeImage.bind(this.#client), STORE_DEADLINE_MS);
+    const { name } = await withMedia(storeImage({ ...picture, kind: ImageKind.IMAGE_KIND_CHAT }));
+    return name;
+  }
+  async readPicture(name: string): Promise<GetImageResponse | null> {
+    try {
+      return await unary(this.#client.getImage.bind(this.#client))({ name });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'media_not_found') return null;
+      throw error;
+    }
+  }
+  async removePicture(name: string): Promise<void> {
+    await unary(this.#client.removeImage.bind(this.#client))({ name });
+  }
+  close(): void {
+    this.#client.close();
+  }
 }

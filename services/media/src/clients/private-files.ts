@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, type FileHandle, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Unlinked: no other process can open it, and it vanishes with the process. */
