@@ -1,15 +1,5 @@
 import type { Metric, MetricValueWithName, Registry } from 'prom-client';
 
-export interface DurationsOptions<Label extends string> {
-  name: string;
-  help: string;
-  labels: readonly [Label, Label];
-}
-
-export interface Durations {
-  observe(first: string, second: string | number, seconds: number): void;
-}
-
 export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 interface Series {
@@ -26,14 +16,46 @@ const bucketOf = (seconds: number): number => {
  * prom-client's histogram sorts and joins labels at each observation, which costs more than a cached answer. This one
  * does so when metrics are read.
  */
-export function createDurations<Label extends string>(
-  registry: Registry,
-  { name, help, labels: [firstLabel, secondLabel] }: DurationsOptions<Label>,
-): Durations {
-  const all = new Map<string, Map<string | number, Series>>();
+export class Durations {
+  readonly #all = new Map<string, Map<string | number, Series>>();
 
-  const valuesOf = (first: string, second: string | number, { counts, sum }: Series) => {
-    const labels = { [firstLabel]: first, [secondLabel]: second };
+  constructor(
+    registry: Registry,
+    private readonly name: string,
+    help: string,
+    private readonly labels: readonly [string, string],
+  ) {
+    const get = () =>
+      Promise.resolve({
+        name,
+        help,
+        type: 'histogram',
+        aggregator: 'sum',
+        values: [...this.#all].flatMap(([first, bySecond]) =>
+          [...bySecond].flatMap(([second, series]) => this.#valuesOf(first, second, series)),
+        ),
+      });
+    registry.registerMetric({
+      name,
+      labelNames: [...labels],
+      get,
+      reset: () => this.#all.clear(),
+    } as unknown as Metric);
+  }
+
+  observe(first: string, second: string | number, seconds: number): void {
+    let bySecond = this.#all.get(first);
+    if (bySecond === undefined) this.#all.set(first, (bySecond = new Map<string | number, Series>()));
+    let series = bySecond.get(second);
+    if (series === undefined) bySecond.set(second, (series = { counts: new Float64Array(SECONDS.length + 1), sum: 0 }));
+    const bucket = bucketOf(seconds);
+    series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
+    series.sum += seconds;
+  }
+
+  #valuesOf(first: string, second: string | number, { counts, sum }: Series) {
+    const { name } = this;
+    const labels = { [this.labels[0]]: first, [this.labels[1]]: second };
     const values: MetricValueWithName<string>[] = [];
     let cumulated = 0;
     counts.forEach((count, index) => {
@@ -47,36 +69,5 @@ export function createDurations<Label extends string>(
     values.push({ metricName: `${name}_sum`, labels, value: sum });
     values.push({ metricName: `${name}_count`, labels, value: cumulated });
     return values;
-  };
-
-  const get = () =>
-    Promise.resolve({
-      name,
-      help,
-      type: 'histogram',
-      aggregator: 'sum',
-      values: [...all].flatMap(([first, bySecond]) =>
-        [...bySecond].flatMap(([second, series]) => valuesOf(first, second, series)),
-      ),
-    });
-
-  registry.registerMetric({
-    name,
-    labelNames: [firstLabel, secondLabel],
-    get,
-    reset: () => all.clear(),
-  } as unknown as Metric);
-
-  return {
-    observe(first, second, seconds) {
-      let bySecond = all.get(first);
-      if (bySecond === undefined) all.set(first, (bySecond = new Map<string | number, Series>()));
-      let series = bySecond.get(second);
-      if (series === undefined)
-        bySecond.set(second, (series = { counts: new Float64Array(SECONDS.length + 1), sum: 0 }));
-      const bucket = bucketOf(seconds);
-      series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
-      series.sum += seconds;
-    },
-  };
+  }
 }

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { createDurations } from './durations.js';
+import { Durations } from './durations.js';
 
 export interface CacheCounts {
   hits: number;
@@ -62,137 +62,107 @@ function registerQueues(registers: Registry[], queues: readonly (() => Promise<Q
 /** Not global: several services may run in one process. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #registers = [this.registry];
   readonly #caches = new Map<string, () => CacheCounts>();
   readonly #queues: (() => Promise<QueueDepth[]>)[] = [];
-  readonly httpDuration = createDurations(this.registry, {
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer HTTP requests, by operation id and status.',
-    labels: ['operation', 'status'],
-  });
-  readonly grpcServerDuration = createDurations(this.registry, {
-    name: 'grpc_server_duration_seconds',
-    help: 'Time to answer gRPC calls, by method and status.',
-    labels: ['method', 'status'],
-  });
+  readonly httpDuration = new Durations(
+    this.registry,
+    'http_request_duration_seconds',
+    'Time to answer HTTP requests, by operation id and status.',
+    ['operation', 'status'],
+  );
+  readonly grpcServerDuration = new Durations(
+    this.registry,
+    'grpc_server_duration_seconds',
+    'Time to answer gRPC calls, by method and status.',
+    ['method', 'status'],
+  );
   /** By method path and status, at the client, retries included. */
-  readonly grpcClientDuration = createDurations(this.registry, {
-    name: 'grpc_client_duration_seconds',
-    help: 'Time of gRPC calls to other services with their retries, by method and status.',
-    labels: ['method', 'status'],
-  });
-  readonly eventsPublished = new Counter({
-    name: 'events_published_total',
-    help: 'Events confirmed by the broker.',
-    labelNames: ['event'],
-    registers: this.#registers,
-  });
-  readonly eventsConsumed = new Counter({
-    name: 'events_consumed_total',
-    help: 'Deliveries of events, by outcome: handled, delayed, failed or dropped.',
-    labelNames: ['event', 'outcome'],
-    registers: this.#registers,
-  });
-  readonly eventDelay = new Histogram({
-    name: 'event_delay_seconds',
-    help: 'Time from the cause of an event until it was handled.',
-    labelNames: ['event'],
-    buckets: DELAY_SECONDS,
-    registers: this.#registers,
-  });
-  readonly clockSkew = new Gauge({
-    name: 'clock_skew_seconds',
-    help: 'Difference between the clocks of this process and of its database. Above two minutes nothing is removed.',
-    registers: this.#registers,
-  });
-  readonly sweepsRefused = new Gauge({
-    name: 'sweep_refused',
-    help: '1 if more is due than one sweep may remove, and no operator has allowed it.',
-    labelNames: ['sweep'],
-    registers: this.#registers,
-  });
-  readonly outboxPending = new Gauge({
-    name: 'outbox_pending',
-    help: "Documents with events that wait to be published. The same in all of the service's replicas.",
-    registers: this.#registers,
-  });
-  readonly outboxParked = new Gauge({
-    name: 'outbox_parked',
-    help: "Events that cannot be published and wait for a person. The same in all of the service's replicas.",
-    registers: this.#registers,
-  });
-  readonly migrationsPending = new Gauge({
-    name: 'migrations_pending',
-    help: 'Data migrations that are not done yet.',
-    registers: this.#registers,
-  });
-  readonly migratedDocuments = new Counter({
-    name: 'migrated_documents_total',
-    help: 'Documents changed by a data migration.',
-    labelNames: ['migration'],
-    registers: this.#registers,
-  });
-  readonly outboxOldestAge = new Gauge({
-    name: 'outbox_oldest_age_seconds',
-    help: "Age of the oldest event that waits to be published, or 0. The same in all of the service's replicas.",
-    registers: this.#registers,
-  });
-  readonly limitsRefused = new Counter({
-    name: 'limits_refused_total',
-    help: 'Requests beyond a limit, by the name of the limit.',
-    labelNames: ['limit'],
-    registers: this.#registers,
-  });
-  readonly dependencyErrors = new Counter({
-    name: 'dependency_errors_total',
-    help: 'Calls that a dependency did not answer, or answered with an error of its own.',
-    labelNames: ['dependency'],
-    registers: this.#registers,
-  });
-  readonly pushNotices = new Counter({
-    name: 'push_notices_total',
-    help: 'Attempts to tell a browser, by outcome: delivered, gone, refused, busy, held or read.',
-    labelNames: ['outcome'],
-    registers: this.#registers,
-  });
-  readonly workQueueWaiting = new Gauge({
-    name: 'work_queue_waiting',
-    help: 'Tasks that wait for their turn.',
-    labelNames: ['queue'],
-    registers: this.#registers,
-  });
-  readonly workQueueRunning = new Gauge({
-    name: 'work_queue_running',
-    help: 'Tasks in progress.',
-    labelNames: ['queue'],
-    registers: this.#registers,
-  });
-  readonly workQueueWait = new Histogram({
-    name: 'work_queue_wait_seconds',
-    help: 'Time that tasks waited for their turn.',
-    labelNames: ['queue'],
-    buckets: LONG_SECONDS,
-    registers: this.#registers,
-  });
-  readonly workQueueRun = new Histogram({
-    name: 'work_queue_run_seconds',
-    help: 'Time that tasks took, without the wait.',
-    labelNames: ['queue'],
-    buckets: LONG_SECONDS,
-    registers: this.#registers,
-  });
-  readonly workQueueRefused = new Counter({
-    name: 'work_queue_refused_total',
-    help: 'Tasks that were refused, because too many waited already or for too long.',
-    labelNames: ['queue'],
-    registers: this.#registers,
-  });
+  readonly grpcClientDuration = new Durations(
+    this.registry,
+    'grpc_client_duration_seconds',
+    'Time of gRPC calls to other services with their retries, by method and status.',
+    ['method', 'status'],
+  );
+  readonly eventsPublished = this.#counter('events_published_total', 'Events confirmed by the broker.', 'event');
+  readonly eventsConsumed = this.#counter(
+    'events_consumed_total',
+    'Deliveries of events, by outcome: handled, delayed, failed or dropped.',
+    'event',
+    'outcome',
+  );
+  readonly eventDelay = this.#histogram(
+    DELAY_SECONDS,
+    'event_delay_seconds',
+    'Time from the cause of an event until it was handled.',
+    'event',
+  );
+  readonly clockSkew = this.#gauge(
+    'clock_skew_seconds',
+    'Difference between the clocks of this process and of its database. Above two minutes nothing is removed.',
+  );
+  readonly sweepsRefused = this.#gauge(
+    'sweep_refused',
+    '1 if more is due than one sweep may remove, and no operator has allowed it.',
+    'sweep',
+  );
+  readonly outboxPending = this.#gauge(
+    'outbox_pending',
+    "Documents with events that wait to be published. The same in all of the service's replicas.",
+  );
+  readonly outboxParked = this.#gauge(
+    'outbox_parked',
+    "Events that cannot be published and wait for a person. The same in all of the service's replicas.",
+  );
+  readonly migrationsPending = this.#gauge('migrations_pending', 'Data migrations that are not done yet.');
+  readonly migratedDocuments = this.#counter(
+    'migrated_documents_total',
+    'Documents changed by a data migration.',
+    'migration',
+  );
+  readonly outboxOldestAge = this.#gauge(
+    'outbox_oldest_age_seconds',
+    "Age of the oldest event that waits to be published, or 0. The same in all of the service's replicas.",
+  );
+  readonly limitsRefused = this.#counter(
+    'limits_refused_total',
+    'Requests beyond a limit, by the name of the limit.',
+    'limit',
+  );
+  readonly dependencyErrors = this.#counter(
+    'dependency_errors_total',
+    'Calls that a dependency did not answer, or answered with an error of its own.',
+    'dependency',
+  );
+  readonly pushNotices = this.#counter(
+    'push_notices_total',
+    'Attempts to tell a browser, by outcome: delivered, gone, refused, busy, held or read.',
+    'outcome',
+  );
+  readonly workQueueWaiting = this.#gauge('work_queue_waiting', 'Tasks that wait for their turn.', 'queue');
+  readonly workQueueRunning = this.#gauge('work_queue_running', 'Tasks in progress.', 'queue');
+  readonly workQueueWait = this.#histogram(
+    LONG_SECONDS,
+    'work_queue_wait_seconds',
+    'Time that tasks waited for their turn.',
+    'queue',
+  );
+  readonly workQueueRun = this.#histogram(
+    LONG_SECONDS,
+    'work_queue_run_seconds',
+    'Time that tasks took, without the wait.',
+    'queue',
+  );
+  readonly workQueueRefused = this.#counter(
+    'work_queue_refused_total',
+    'Tasks that were refused, because too many waited already or for too long.',
+    'queue',
+  );
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
-    registerCaches(this.#registers, this.#caches);
-    registerQueues(this.#registers, this.#queues);
+    registerCaches([this.registry], this.#caches);
+    registerQueues([this.registry], this.#queues);
   }
 
   /** `read` is called when metrics are read. None without the broker. */
@@ -206,10 +176,20 @@ export class Metrics {
     new Gauge({
       name,
       help,
-      registers: this.#registers,
+      registers: [this.registry],
       collect() {
         this.set(read());
       },
     });
+  }
+
+  #counter<Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+  #gauge<Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+  #histogram<Label extends string>(buckets: number[], name: string, help: string, label: Label): Histogram<Label> {
+    return new Histogram({ name, help, labelNames: [label], buckets, registers: [this.registry] });
   }
 }

@@ -13,11 +13,6 @@ export interface MongoConfig {
   operationTimeoutMs?: number;
 }
 
-export interface DatabaseTelemetry {
-  metrics?: Metrics;
-  tracing?: Tracing;
-}
-
 interface CommandOptions {
   socketTimeoutMS?: number;
 }
@@ -106,7 +101,7 @@ export class Database {
   constructor(
     private readonly config: MongoConfig,
     logger: Logger,
-    private readonly telemetry: DatabaseTelemetry = {},
+    private readonly telemetry: { metrics?: Metrics; tracing?: Tracing } = {},
   ) {
     this.connection.on('disconnected', () => logger.warn('database disconnected'));
     this.connection.on('reconnected', () => logger.info('database reconnected'));

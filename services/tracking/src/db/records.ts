@@ -59,11 +59,6 @@ export interface RecordFilter {
   text?: string | undefined;
 }
 
-export interface RecordPage {
-  before: number | undefined;
-  limit: number;
-}
-
 interface RecordDocument extends Versioned, WithTrace {
   id: number;
   /** Normalised text. */
@@ -182,7 +177,7 @@ export class RecordRepository {
    */
   async list(
     { recipientId, text }: RecordFilter,
-    { before, limit }: RecordPage,
+    { before, limit }: { before: number | undefined; limit: number },
   ): Promise<{ records: TrackingRecord[]; nextBefore: number | null }> {
     const conditions = {
       isTraced: true,
