@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { EventBus } from '@najwa/common/amqp';
+import { EventBus, type EventName } from '@najwa/common/amqp';
 import { createServiceCaller } from '@najwa/common/grpc';
 import { createIdentitySigner, type IdentitySigner } from '@najwa/common/identity';
 import { createLogger, type Logger } from '@najwa/common/logging';
@@ -9,23 +9,23 @@ import { createTracing, type Tracing } from '@najwa/common/tracing';
 import type { PresenceUpdate, Visit } from '@najwa/proto/events';
 import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMessagesClient, type MessagesClient } from './clients/messages.js';
-import { createUpstreams, type Upstreams } from './clients/upstreams.js';
+import { Upstreams } from './clients/upstreams.js';
 import type { GatewayConfig } from './config.js';
 import { createNetworkPaces, type NetworkPaces } from './domain/body-pace.js';
-import { createConcurrencyLimit, type ConcurrencyLimit } from './domain/concurrency-limit.js';
-import { createEventBatcher, type EventBatcher } from './domain/event-batcher.js';
+import { ConcurrencyLimit } from './domain/concurrency-limit.js';
+import { EventBatcher } from './domain/event-batcher.js';
 import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';
 import { createOriginReader, type RequestOrigin } from './domain/request-origin.js';
 import { createStandIns } from './domain/tracking.js';
-import { createSessions, type Sessions } from './domain/sessions.js';
+import { Sessions } from './domain/sessions.js';
 import { createSiteReader, type Site } from './domain/sites.js';
-import { createStreams, type Streams } from './domain/streams.js';
+import { Streams } from './domain/streams.js';
 import { createVisits, NEW_VISITORS, type Visits } from './domain/visits.js';
-import { createWindows, type Windows } from './domain/windows.js';
+import { Windows } from './domain/windows.js';
 import { createPainter, type Painter } from './pictures/painter.js';
 import { createTokenSource } from './policies/identity.js';
 import { createPublicCache, type PublicCache } from './public/reads.js';
-import { createPublicPages, type PublicPages } from './rendering/index.js';
+import { PublicPages } from './rendering/index.js';
 
 export interface GatewayContext {
   logger: Logger;
@@ -50,7 +50,7 @@ export interface GatewayContext {
   };
   visits: Visits;
   presence: PresenceUpdates;
-  batchers: Pick<EventBatcher<never>, 'start' | 'stop'>[];
+  batchers: Pick<EventBatcher<EventName, never>, 'start' | 'stop'>[];
   readOrigin: ReturnType<typeof createOriginReader>;
   siteOf: (origin: RequestOrigin) => Site;
   sign: IdentitySigner['sign'];
@@ -74,14 +74,14 @@ export async function createContext(
   const caller = createServiceCaller('gateway', config.servicePrivateKey, metrics);
   const auth = overrides.auth ?? createAuthClient(config.authGrpc, caller);
   const messages = overrides.messages ?? createMessagesClient(config.messagesGrpc, caller);
-  const streams = createStreams({ messages, logger });
+  const streams = new Streams({ messages, logger });
   const isSubscribed = (): boolean => bus.isReceiving();
   const sessions =
-    overrides.sessions ?? createSessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed, now });
+    overrides.sessions ?? new Sessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed, now });
   const publicCache = createPublicCache({ isSubscribed, maxBytes: config.cacheBytes, now });
   const pictureCache = createPublicCache({ isSubscribed, maxBytes: config.pictureBytes, now });
   const isFair = config.rateLimitScale > 0;
-  const upstreams = createUpstreams(config.upstreams, metrics, { isFair });
+  const upstreams = new Upstreams(config.upstreams, metrics, { isFair });
   metrics.addCache('sessions', () => sessions.counts);
   metrics.addCache('public-answers', () => publicCache.counts);
   metrics.addCache('pictures', () => pictureCache.counts);
@@ -91,13 +91,13 @@ export async function createContext(
     () => publicCache.size() + pictureCache.size(),
   );
   const limits = createLimits(config, metrics);
-  const visits = createEventBatcher({
+  const visits = new EventBatcher({
     name: 'profileVisited',
     payloadOf: (items: Visit[]) => ({ visits: items }),
     bus,
     logger,
   });
-  const presence = createEventBatcher({
+  const presence = new EventBatcher({
     name: 'userSeen',
     payloadOf: (items: PresenceUpdate[]) => ({ updates: items }),
     bus,
@@ -119,7 +119,7 @@ export async function createContext(
     publicCache,
     pictureCache,
     painter: createPainter(logger, { isFair }),
-    pages: createPublicPages(upstreams, logger, { isFair, tracking: config.tracking }),
+    pages: new PublicPages({ upstreams, logger, isFair, tracking: config.tracking }),
     limits,
     visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
     presence: createPresenceUpdates((update) => presence.add(update), now),
@@ -139,15 +139,15 @@ function createLimits({ rateLimitScale: scale, limits }: GatewayConfig, metrics:
   const bytesPerSecond = scale === 0 ? Infinity : limits.bodyBytesPerSecond * scale;
   const windows = { scale, isShared: cluster.isWorker };
   const slots = (limit: string, total: number, perNetwork: number): ConcurrencyLimit =>
-    createConcurrencyLimit({
+    new ConcurrencyLimit({
       total,
       perKey: scale === 0 ? Infinity : Math.max(1, perNetwork * scale),
       onRefused: () => metrics.limitsRefused.inc({ limit }),
     });
   const created = {
     windows: {
-      networks: createWindows({ points: network.points, windowMs: network.seconds * 1000, ...windows }),
-      newVisitors: createWindows({ ...NEW_VISITORS, ...windows, isThinned: true }),
+      networks: new Windows({ points: network.points, windowMs: network.seconds * 1000, ...windows }),
+      newVisitors: new Windows({ ...NEW_VISITORS, ...windows, isThinned: true }),
     },
     slots: {
       requests: slots('requests', requests, requestsPerNetwork),

@@ -40,7 +40,7 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
     async start() {
       if (cluster.isWorker) leaveWorkers = joinWorkers(context.limits, context.metrics);
       await bus.start();
-      for (const { start } of context.batchers) start();
+      for (const batcher of context.batchers) batcher.start();
       context.pages.start();
       context.streams.start();
       ports = { metrics: await metricsServer?.listen(), http: await server.listen() };
@@ -57,7 +57,7 @@ async function createOne(config: GatewayConfig, overrides: Partial<GatewayContex
         health.setServing(false);
         context.streams.close();
         await server.close(closeMs);
-        await Promise.all(context.batchers.map(({ stop }) => stop()));
+        await Promise.all(context.batchers.map((batcher) => batcher.stop()));
         await bus.stop();
         await context.pages.stop();
         await context.painter.close();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { AppError } from '@najwa/common/errors';
 import { Metrics } from '@najwa/common/metrics';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { Cancellation, createUpstreams, wholeBody, type UpstreamRequest, type Upstreams } from './upstreams.js';
+import { Cancellation, Upstreams, wholeBody, type UpstreamRequest } from './upstreams.js';
 
 /** Not listening yet. */
 async function freePort(): Promise<number> {
@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
 }
 
 const upstreamsAt = (url: string): Upstreams =>
-  createUpstreams(
+  new Upstreams(
     { auth: url, messages: url, media: url, chatbot: url, admin: url, web: url },
     new Metrics('gateway'),
     { isFair: true },

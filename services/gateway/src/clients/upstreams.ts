@@ -49,18 +49,6 @@ export class Cancellation {
   }
 }
 
-export interface Upstreams {
-  /**
-   * Small answers are whole, larger ones streams. Retries if no server can have acted and the request is repeatable:
-   * reads, and writes with an Idempotency-Key.
-   * @throws {AppError} `unavailable`, or the error of the request's body
-   */
-  request(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer>;
-  /** @throws {AppError} `unavailable` after five seconds */
-  read(upstream: Upstream, request: Pick<UpstreamRequest, 'path' | 'headers' | 'step'>): Promise<WholeAnswer>;
-  close(): Promise<void>;
-}
-
 const CONNECT_TIMEOUT_MS = 2_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 60_000;
@@ -151,91 +139,97 @@ function sendOnce(pool: Pool, { method, path, headers, body, cancellation }: Ups
 export const wholeBody = (body: Buffer | Readable): Promise<Buffer> | Buffer =>
   Buffer.isBuffer(body) ? body : buffer(body);
 
-/** @param isFair false in tests that send from one address */
-export function createUpstreams(
-  urls: Record<Upstream, string>,
-  metrics: Metrics,
-  { isFair }: { isFair: boolean },
-): Upstreams {
-  const answered = (upstream: Upstream, statusCode: number, step: Span | undefined): void => {
-    const isFault = statusCode >= 500;
-    if (isFault) metrics.dependencyErrors.inc({ dependency: upstream });
-    step?.end({
-      attributes: { 'http.response.status_code': statusCode },
-      ...(isFault && { error: String(statusCode) }),
-    });
-  };
-  const failed = (upstream: Upstream, step: Span | undefined, cancellation?: Cancellation): void => {
-    if (cancellation?.isCancelled !== true) metrics.dependencyErrors.inc({ dependency: upstream });
-    step?.end({ error: 'unavailable' });
-  };
+// Unbounded: slow readers hold connections, so a few networks would exhaust a limit. Concurrency is bounded per network.
+const poolOf = (url: string): Pool =>
+  new Pool(url, {
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  });
 
-  // Unbounded: slow readers hold connections, so a few networks would exhaust a limit. Concurrency is bounded per
-  // network.
-  const poolOf = (url: string): Pool =>
-    new Pool(url, {
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      bodyTimeout: BODY_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    });
-  const pools = Object.fromEntries(Object.entries(urls).map(([upstream, url]) => [upstream, poolOf(url)])) as Record<
-    Upstream,
-    Pool
-  >;
+export class Upstreams {
+  readonly #metrics;
+  readonly #pools;
+  readonly #takeTurn;
 
-  const fairness = isFair ? FAIR_TURNS : { runningPerSender: Infinity, waitingPerSender: Infinity };
-  const takeTurn = measureQueue(createFairQueue({ ...TURNS, ...fairness }), 'auth-writes', metrics);
+  /** @param isFair false in tests that send from one address */
+  constructor(urls: Record<Upstream, string>, metrics: Metrics, { isFair }: { isFair: boolean }) {
+    this.#metrics = metrics;
+    const pools = Object.entries(urls).map(([upstream, url]) => [upstream, poolOf(url)]);
+    this.#pools = Object.fromEntries(pools) as Record<Upstream, Pool>;
+    const fairness = isFair ? FAIR_TURNS : { runningPerSender: Infinity, waitingPerSender: Infinity };
+    this.#takeTurn = measureQueue(createFairQueue({ ...TURNS, ...fairness }), 'auth-writes', metrics);
+  }
 
-  const send = async (upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> => {
+  /**
+   * Small answers are whole, larger ones streams. Retries if no server can have acted and the request is repeatable:
+   * reads, and writes with an Idempotency-Key.
+   * @throws {AppError} `unavailable`, or the error of the request's body
+   */
+  async request(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> {
+    const { cancellation, caller, step } = request;
+    const takesTurn = upstream === 'auth' && caller !== undefined && !isRead(request);
+    try {
+      const answer = takesTurn
+        ? await this.#takeTurn({ sender: caller }, () => this.#send(upstream, request))
+        : await this.#send(upstream, request);
+      this.#answered(upstream, answer.statusCode, step);
+      return answer;
+    } catch (error) {
+      if (error instanceof AppError) {
+        step?.end({ error: error.code });
+        throw error;
+      }
+      this.#failed(upstream, step, cancellation);
+      throw unavailable(error);
+    }
+  }
+  /** @throws {AppError} `unavailable` after five seconds */
+  async read(
+    upstream: Upstream,
+    { path, headers, step }: Pick<UpstreamRequest, 'path' | 'headers' | 'step'>,
+  ): Promise<WholeAnswer> {
+    const cancellation = new Cancellation();
+    const timer = setTimeout(() => cancellation.cancel(new Error('The answer took too long.')), READ_TIMEOUT_MS);
+    try {
+      const answer = await this.#send(upstream, { method: 'GET', path, headers, cancellation });
+      const body = await wholeBody(answer.body);
+      this.#answered(upstream, answer.statusCode, step);
+      return { ...answer, body };
+    } catch (error) {
+      this.#failed(upstream, step);
+      throw unavailable(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.close()));
+  }
+
+  async #send(upstream: Upstream, request: UpstreamRequest): Promise<UpstreamAnswer> {
     for (let attempt = 0; ; attempt++) {
       const pauseMs = RETRY_PAUSES_MS[attempt];
       try {
-        return await sendOnce(pools[upstream], request);
+        return await sendOnce(this.#pools[upstream], request);
       } catch (error) {
         if (pauseMs === undefined || !isRepeatable(request, error)) throw error;
         await wait(pauseMs);
       }
     }
-  };
-
-  return {
-    async request(upstream, request) {
-      const { cancellation, caller, step } = request;
-      const takesTurn = upstream === 'auth' && caller !== undefined && !isRead(request);
-      try {
-        const answer = takesTurn
-          ? await takeTurn({ sender: caller }, () => send(upstream, request))
-          : await send(upstream, request);
-        answered(upstream, answer.statusCode, step);
-        return answer;
-      } catch (error) {
-        if (error instanceof AppError) {
-          step?.end({ error: error.code });
-          throw error;
-        }
-        failed(upstream, step, cancellation);
-        throw unavailable(error);
-      }
-    },
-    async read(upstream, { path, headers, step }) {
-      const cancellation = new Cancellation();
-      const timer = setTimeout(() => cancellation.cancel(new Error('The answer took too long.')), READ_TIMEOUT_MS);
-      try {
-        const answer = await send(upstream, { method: 'GET', path, headers, cancellation });
-        const body = await wholeBody(answer.body);
-        answered(upstream, answer.statusCode, step);
-        return { ...answer, body };
-      } catch (error) {
-        failed(upstream, step);
-        throw unavailable(error);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    close: async () => {
-      await Promise.all(Object.values(pools).map((pool) => pool.close()));
-    },
-  };
+  }
+  #answered(upstream: Upstream, statusCode: number, step: Span | undefined): void {
+    const isFault = statusCode >= 500;
+    if (isFault) this.#metrics.dependencyErrors.inc({ dependency: upstream });
+    step?.end({
+      attributes: { 'http.response.status_code': statusCode },
+      ...(isFault && { error: String(statusCode) }),
+    });
+  }
+  #failed(upstream: Upstream, step: Span | undefined, cancellation?: Cancellation): void {
+    if (cancellation?.isCancelled !== true) this.#metrics.dependencyErrors.inc({ dependency: upstream });
+    step?.end({ error: 'unavailable' });
+  }
 }

@@ -10,18 +10,6 @@ export interface ConcurrencyLimitOptions {
 
 export type SlotCounts = [key: string, count: number][];
 
-export interface ConcurrencyLimit {
-  /**
-   * @param scopes narrow to wide
-   * @returns the release, or the exceeded limit
-   */
-  acquire(scopes: readonly ClientScope[]): (() => void) | 'key' | 'total';
-  inProgress(): number;
-  left(): number;
-  inUse(): SlotCounts;
-  setOthers(worker: number, counts: SlotCounts): void;
-}
-
 /** No client has this key. */
 const ALL = '';
 /** One site leaves room for three others. */
@@ -29,51 +17,62 @@ const LARGEST_PART = 1 / 4;
 
 export const soleScope = (key: string): readonly ClientScope[] => [{ key, share: 1 }];
 
-export function createConcurrencyLimit({
-  total,
-  perKey,
-  onRefused = () => undefined,
-}: ConcurrencyLimitOptions): ConcurrencyLimit {
-  const counts = new Map<string, number>();
-  const others = new Map<number, Map<string, number>>();
-  const largest = Math.max(perKey, total * LARGEST_PART);
+export class ConcurrencyLimit {
+  readonly #options;
+  readonly #largest;
+  readonly #counts = new Map<string, number>();
+  readonly #others = new Map<number, Map<string, number>>();
 
-  const usedBy = (key: string): number => {
-    let used = counts.get(key) ?? 0;
-    for (const other of others.values()) used += other.get(key) ?? 0;
+  constructor(options: ConcurrencyLimitOptions) {
+    this.#options = options;
+    this.#largest = Math.max(options.perKey, options.total * LARGEST_PART);
+  }
+
+  /**
+   * @param scopes narrow to wide
+   * @returns the release, or the exceeded limit
+   */
+  acquire(scopes: readonly ClientScope[]): (() => void) | 'key' | 'total' {
+    const { total, perKey, onRefused } = this.#options;
+    const isFull = scopes.some(({ key, share }) => this.#usedBy(key) >= Math.min(perKey * share, this.#largest));
+    const reached = isFull ? 'key' : this.#usedBy(ALL) >= total ? 'total' : undefined;
+    if (reached !== undefined) {
+      onRefused?.();
+      return reached;
+    }
+    const keys = [ALL, ...scopes.map(({ key }) => key)];
+    for (const key of keys) this.#add(key, 1);
+    let isReleased = false;
+    return () => {
+      if (isReleased) return;
+      isReleased = true;
+      for (const key of keys) this.#add(key, -1);
+    };
+  }
+  inProgress(): number {
+    return this.#counts.get(ALL) ?? 0;
+  }
+  left(): number {
+    return this.#options.total - this.#usedBy(ALL);
+  }
+  inUse(): SlotCounts {
+    return [...this.#counts];
+  }
+  setOthers(worker: number, used: SlotCounts): void {
+    if (used.length === 0) this.#others.delete(worker);
+    else this.#others.set(worker, new Map(used));
+  }
+
+  #usedBy(key: string): number {
+    let used = this.#counts.get(key) ?? 0;
+    for (const other of this.#others.values()) used += other.get(key) ?? 0;
     return used;
-  };
-  const add = (key: string, change: 1 | -1): void => {
-    const count = (counts.get(key) ?? 0) + change;
-    if (count > 0) counts.set(key, count);
-    else counts.delete(key);
-  };
-
-  return {
-    inProgress: () => counts.get(ALL) ?? 0,
-    left: () => total - usedBy(ALL),
-    inUse: () => [...counts],
-    setOthers(worker, used) {
-      if (used.length === 0) others.delete(worker);
-      else others.set(worker, new Map(used));
-    },
-    acquire(scopes) {
-      const isFull = scopes.some(({ key, share }) => usedBy(key) >= Math.min(perKey * share, largest));
-      const reached = isFull ? 'key' : usedBy(ALL) >= total ? 'total' : undefined;
-      if (reached !== undefined) {
-        onRefused();
-        return reached;
-      }
-      const keys = [ALL, ...scopes.map(({ key }) => key)];
-      for (const key of keys) add(key, 1);
-      let isReleased = false;
-      return () => {
-        if (isReleased) return;
-        isReleased = true;
-        for (const key of keys) add(key, -1);
-      };
-    },
-  };
+  }
+  #add(key: string, change: 1 | -1): void {
+    const count = (this.#counts.get(key) ?? 0) + change;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+  }
 }
 
 const RETRY_SECONDS = 2;

@@ -2,14 +2,14 @@ import { AppError } from '@najwa/common/errors';
 import { hashSessionToken } from '@najwa/common/http';
 import { expect, jest, test } from '@jest/globals';
 import type { Session } from '../clients/auth.js';
-import { createSessions } from './sessions.js';
+import { Sessions } from './sessions.js';
 
 const SESSION: Session = { userId: 7, isAdmin: false, sessionId: 's' };
 const ended = () => Promise.reject(new AppError({ code: 'session_not_found', message: 'ended' }));
 
 test('asks auth once, with the hash of the token', async () => {
   const resolve = jest.fn((_tokenHash: Buffer) => Promise.resolve(SESSION));
-  const sessions = createSessions({ resolve, isSubscribed: () => true });
+  const sessions = new Sessions({ resolve, isSubscribed: () => true });
   expect(await Promise.all(Array.from({ length: 100 }, () => sessions.find('token')))).toEqual(
     Array(100).fill(SESSION),
   );
@@ -21,7 +21,7 @@ test('asks again after the session has ended', async () => {
     .fn<(tokenHash: Buffer) => Promise<Session>>()
     .mockResolvedValueOnce(SESSION)
     .mockImplementationOnce(ended);
-  const sessions = createSessions({ resolve, isSubscribed: () => true });
+  const sessions = new Sessions({ resolve, isSubscribed: () => true });
   expect(await sessions.find('token')).toEqual(SESSION);
   sessions.end(hashSessionToken('token'));
   expect(await sessions.find('token')).toBeNull();
@@ -29,7 +29,7 @@ test('asks again after the session has ended', async () => {
 
 test('asks again when ends of sessions may have been missed', async () => {
   const resolve = jest.fn(() => Promise.resolve(SESSION));
-  const sessions = createSessions({ resolve, isSubscribed: () => true });
+  const sessions = new Sessions({ resolve, isSubscribed: () => true });
   await sessions.find('token');
   sessions.invalidateAll();
   await sessions.find('token');
@@ -42,7 +42,7 @@ test('rethrows the error if auth cannot be reached, and does not cache it', asyn
     .fn<(tokenHash: Buffer) => Promise<Session>>()
     .mockRejectedValueOnce(away)
     .mockResolvedValueOnce(SESSION);
-  const sessions = createSessions({ resolve, isSubscribed: () => true });
+  const sessions = new Sessions({ resolve, isSubscribed: () => true });
   await expect(sessions.find('token')).rejects.toBe(away);
   expect(await sessions.find('token')).toEqual(SESSION);
 });
@@ -53,7 +53,7 @@ test('asks again when an account changed while its session was being resolved', 
     .fn<(tokenHash: Buffer) => Promise<Session>>()
     .mockImplementationOnce(() => new Promise((settle) => (answer = settle)))
     .mockResolvedValue({ ...SESSION, isLeaving: true });
-  const sessions = createSessions({ resolve, isSubscribed: () => true });
+  const sessions = new Sessions({ resolve, isSubscribed: () => true });
   const early = sessions.find('token');
   sessions.accountChanged(SESSION.userId);
   answer(SESSION);
@@ -64,7 +64,7 @@ test('asks again when an account changed while its session was being resolved', 
 test('asks again for a session from before the broker stopped answering', async () => {
   const state = { now: 0, isSubscribed: true };
   const resolve = jest.fn(() => Promise.resolve(SESSION));
-  const sessions = createSessions({ resolve, isSubscribed: () => state.isSubscribed, now: () => state.now });
+  const sessions = new Sessions({ resolve, isSubscribed: () => state.isSubscribed, now: () => state.now });
   await sessions.find('token');
   state.now = 4_999;
   await sessions.find('token');

@@ -1,22 +1,10 @@
 import { AppError } from '@najwa/common/errors';
 import { hashSessionToken } from '@najwa/common/http';
-import type { CacheCounts } from '@najwa/common/metrics';
 import type { Session } from '../clients/auth.js';
-import { createTaggedCache } from './tagged-cache.js';
+import { TaggedCache, type TaggedCacheOptions } from './tagged-cache.js';
 
-export interface SessionsOptions {
+export interface SessionsOptions extends Pick<TaggedCacheOptions<unknown>, 'isSubscribed' | 'now'> {
   resolve: (tokenHash: Buffer) => Promise<Session>;
-  isSubscribed: () => boolean;
-  now?: () => number;
-}
-
-export interface Sessions {
-  /** Null if it has ended or never existed. @throws if auth is unreachable */
-  find(token: string): Promise<Session | null>;
-  end(tokenHash: Uint8Array): void;
-  accountChanged(userId: number): void;
-  invalidateAll(): void;
-  counts: Readonly<CacheCounts>;
 }
 
 const MAX_SESSIONS = 50_000;
@@ -28,37 +16,46 @@ const accountTag = (userId: number): string => `account/${userId}`;
 
 const keyOf = (tokenHash: Uint8Array): string => Buffer.from(tokenHash).toString('base64url');
 
-export function createSessions({ resolve, isSubscribed, now = () => performance.now() }: SessionsOptions): Sessions {
-  const cache = createTaggedCache<Session | null>({
-    maxSize: MAX_SESSIONS,
-    tagsOf: (session, key) => (session === null ? [key] : [key, accountTag(session.userId)]),
-    lifetimeOf: () => LIFETIME,
-    isSubscribed,
-    now,
-  });
+export class Sessions {
+  readonly counts;
+  readonly #resolve;
+  readonly #cache;
 
-  return {
-    async find(token) {
-      const tokenHash = hashSessionToken(token);
-      const key = keyOf(tokenHash);
-      const { value: session } = await cache.load(key, {
-        tags: [key, UNKNOWN_ACCOUNT],
-        fetch: () =>
-          resolve(tokenHash).catch((error: unknown) => {
-            if (error instanceof AppError && error.code === 'session_not_found') return null;
-            throw error;
-          }),
-      });
-      // The next request must see the new rights.
-      if (session?.mustSetUpTotp === true || session?.isLeaving === true) cache.drop(key);
-      return session;
-    },
-    end: (tokenHash) => cache.drop(keyOf(tokenHash)),
-    accountChanged(userId) {
-      cache.drop(accountTag(userId));
-      cache.drop(UNKNOWN_ACCOUNT);
-    },
-    invalidateAll: () => cache.invalidateAll(),
-    counts: cache.counts,
-  };
+  constructor({ resolve, ...options }: SessionsOptions) {
+    this.#resolve = resolve;
+    this.#cache = new TaggedCache<Session | null>({
+      maxSize: MAX_SESSIONS,
+      tagsOf: (session, key) => (session === null ? [key] : [key, accountTag(session.userId)]),
+      lifetimeOf: () => LIFETIME,
+      ...options,
+    });
+    this.counts = this.#cache.counts;
+  }
+
+  /** Null if it has ended or never existed. @throws if auth is unreachable */
+  async find(token: string): Promise<Session | null> {
+    const tokenHash = hashSessionToken(token);
+    const key = keyOf(tokenHash);
+    const { value: session } = await this.#cache.load(key, {
+      tags: [key, UNKNOWN_ACCOUNT],
+      fetch: () =>
+        this.#resolve(tokenHash).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === 'session_not_found') return null;
+          throw error;
+        }),
+    });
+    // The next request must see the new rights.
+    if (session?.mustSetUpTotp === true || session?.isLeaving === true) this.#cache.drop(key);
+    return session;
+  }
+  end(tokenHash: Uint8Array): void {
+    this.#cache.drop(keyOf(tokenHash));
+  }
+  accountChanged(userId: number): void {
+    this.#cache.drop(accountTag(userId));
+    this.#cache.drop(UNKNOWN_ACCOUNT);
+  }
+  invalidateAll(): void {
+    this.#cache.invalidateAll();
+  }
 }

@@ -3,7 +3,7 @@ import { AppError } from '@najwa/common/errors';
 import { createLogger } from '@najwa/common/logging';
 import type { FollowNotificationsResponse } from '@najwa/proto/messages';
 import type { EventStream } from './event-stream.js';
-import { createStreams, type Streams } from './streams.js';
+import { Streams } from './streams.js';
 
 const tokenHash = Buffer.alloc(32, 1);
 const ANSWER: FollowNotificationsResponse = {
@@ -17,8 +17,8 @@ function begin() {
   const questions: (() => void)[] = [];
   const followNotifications = () =>
     new Promise<FollowNotificationsResponse>((resolve) => questions.push(() => resolve(ANSWER)));
-  const streams = createStreams({
-    messages: { followNotifications, followWayBack: () => Promise.resolve(5), close: () => undefined },
+  const streams = new Streams({
+    messages: { followNotifications, followWayBack: () => Promise.resolve(5) },
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
   /** Answers the questions that are open. */

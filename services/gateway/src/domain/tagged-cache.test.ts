@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { publicAnswer, type CachedAnswer, type PublicAnswer } from '../public/answer.js';
 import { createPublicCache, UNKNOWN_PROFILE } from '../public/reads.js';
-import { createTaggedCache, type FetchContext } from './tagged-cache.js';
+import { TaggedCache, type FetchContext } from './tagged-cache.js';
 
 const answerOf = (status: number, text: string, tags: string[]): Promise<PublicAnswer> =>
   publicAnswer({ operation: 'getPublicUser', status, headers: [], body: Buffer.from(text), tags });
@@ -246,7 +246,7 @@ test('the bound in bytes holds, and what was used last stays', async () => {
 describe('a value without a time for which it may be stale', () => {
   function setUpPlain(freshMs = 100) {
     const clock = { now: 0 };
-    const cache = createTaggedCache<string>({
+    const cache = new TaggedCache<string>({
       maxSize: 4,
       sizeOf: (value) => value.length,
       tagsOf: (value, key) => [key, `value ${value}`],

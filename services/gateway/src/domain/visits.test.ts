@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Visit } from '@najwa/proto/events';
 import type { Session } from '../clients/auth.js';
 import { createVisits, NEW_VISITORS } from './visits.js';
-import { createWindows, type WindowsOptions } from './windows.js';
+import { Windows, type WindowsOptions } from './windows.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 
@@ -16,7 +16,7 @@ function setUp({
   const visits = createVisits({
     sessions: { find: (token) => (resolved.push(token), Promise.resolve(session)) },
     queue: (visit) => queued.push(visit),
-    newVisitors: createWindows({ ...NEW_VISITORS, scale: 1, isShared: false, now: () => clock.now, ...newVisitors }),
+    newVisitors: new Windows({ ...NEW_VISITORS, scale: 1, isShared: false, now: () => clock.now, ...newVisitors }),
     now: () => clock.now,
   });
   const visit = async (visitor: Partial<Parameters<typeof visits.note>[1]>) => {

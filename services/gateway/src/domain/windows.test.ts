@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { createWindows } from './windows.js';
+import { Windows } from './windows.js';
 
 function setUp() {
   const clock = { now: 0 };
-  const [one, two] = [0, 1].map(() =>
-    createWindows({ points: 3, windowMs: 1_000, scale: 1, isShared: true, now: () => clock.now }),
+  const [one, two] = [0, 1].map(
+    () => new Windows({ points: 3, windowMs: 1_000, scale: 1, isShared: true, now: () => clock.now }),
   );
   return { clock, one: one!, two: two! };
 }
@@ -34,7 +34,7 @@ test('counts of another worker use up the same points', () => {
 
 test('the scale multiplies the points, and 0 switches the bound off', () => {
   const allowed = (scale: number) => {
-    const windows = createWindows({ points: 20, windowMs: 1_000, scale, isShared: false, now: () => 0 });
+    const windows = new Windows({ points: 20, windowMs: 1_000, scale, isShared: false, now: () => 0 });
     return Array.from({ length: 50 }, () => windows.take('a')).filter((wait) => wait === 0).length;
   };
   expect([allowed(0.1), allowed(0.001), allowed(2), allowed(0)]).toEqual([2, 1, 40, 50]);
@@ -46,7 +46,7 @@ test('a thinned bound counts by chance, in windows that begin by the clock', () 
   const draws = Array.from({ length: 100 }, (_, index) => (index % 5 === 4 ? 0 : 0.9));
   const random = (): number => draws.shift() ?? 0;
   const thinned = { points: 20, windowMs: 1_000, scale: 1, isShared: true, isThinned: true, random };
-  const windows = createWindows({ ...thinned, now: () => clock.now });
+  const windows = new Windows({ ...thinned, now: () => clock.now });
   const taken = Array.from({ length: 30 }, () => windows.take('a')).filter((wait) => wait === 0).length;
   expect(taken).toBe(24);
   expect(windows.take('a')).toBe(600);

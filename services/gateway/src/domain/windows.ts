@@ -3,14 +3,6 @@ import { LRUCache } from 'lru-cache';
 
 export type WindowCount = [key: string, count: number, endsAt: number];
 
-/** Fixed windows of at most `points`. */
-export interface Windows {
-  /** @returns milliseconds to wait, else 0 */
-  take(key: string): number;
-  takeCounts(): WindowCount[];
-  add(counts: readonly WindowCount[]): void;
-}
-
 export interface WindowsOptions {
   points: number;
   windowMs: number;
@@ -31,47 +23,56 @@ interface Window {
 /** Bounds memory. More addresses than this defeat counting anyway. */
 const MAX_KEYS = 100_000;
 
-export function createWindows(options: WindowsOptions): Windows {
-  const { points, windowMs, scale, isShared, isThinned = false, random = Math.random, now = Date.now } = options;
-  const windows = new LRUCache<string, Window>({ max: MAX_KEYS });
-  const maxCount = scale === 0 ? Infinity : Math.max(1, Math.round(points * scale));
-  const share = isThinned && scale !== 0 ? thinnedShareOf(maxCount) : 1;
-  let untold = new Map<string, number>();
+/** Fixed windows of at most `points`. */
+export class Windows {
+  readonly #options;
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+  readonly #maxCount;
+  readonly #share;
+  #untold = new Map<string, number>();
 
-  const windowOf = (key: string, at: number): Window => {
-    const known = windows.get(key);
+  constructor(options: WindowsOptions) {
+    this.#options = { isThinned: false, random: Math.random, now: Date.now, ...options };
+    const { points, scale, isThinned } = this.#options;
+    this.#maxCount = scale === 0 ? Infinity : Math.max(1, Math.round(points * scale));
+    this.#share = isThinned && scale !== 0 ? thinnedShareOf(this.#maxCount) : 1;
+  }
+
+  /** @returns milliseconds to wait, else 0 */
+  take(key: string): number {
+    const { scale, isShared, random, now } = this.#options;
+    if (scale === 0) return 0;
+    const at = now();
+    const window = this.#windowOf(key, at);
+    const counted = this.#share === 1 || random() * this.#share < 1 ? this.#share : 0;
+    window.count += counted;
+    if (isShared) this.#untold.set(key, (this.#untold.get(key) ?? 0) + counted);
+    return window.count > this.#maxCount ? window.endsAt - at : 0;
+  }
+  takeCounts(): WindowCount[] {
+    const counts = [...this.#untold].flatMap(([key, count]): WindowCount[] => {
+      const window = this.#windows.peek(key);
+      return window ? [[key, count, window.endsAt]] : [];
+    });
+    this.#untold = new Map();
+    return counts;
+  }
+  add(counts: readonly WindowCount[]): void {
+    const at = this.#options.now();
+    for (const [key, count, endsAt] of counts) {
+      if (endsAt <= at) continue;
+      const window = this.#windowOf(key, at);
+      window.count += count;
+      window.endsAt = Math.min(window.endsAt, endsAt);
+    }
+  }
+
+  #windowOf(key: string, at: number): Window {
+    const known = this.#windows.get(key);
     if (known !== undefined && known.endsAt > at) return known;
+    const { windowMs, isThinned } = this.#options;
     const opened = { count: 0, endsAt: at + windowMs - (isThinned ? at % windowMs : 0) };
-    windows.set(key, opened);
+    this.#windows.set(key, opened);
     return opened;
-  };
-
-  return {
-    take(key) {
-      if (scale === 0) return 0;
-      const at = now();
-      const window = windowOf(key, at);
-      const counted = share === 1 || random() * share < 1 ? share : 0;
-      window.count += counted;
-      if (isShared) untold.set(key, (untold.get(key) ?? 0) + counted);
-      return window.count > maxCount ? window.endsAt - at : 0;
-    },
-    takeCounts() {
-      const counts = [...untold].flatMap(([key, count]): WindowCount[] => {
-        const window = windows.peek(key);
-        return window ? [[key, count, window.endsAt]] : [];
-      });
-      untold = new Map();
-      return counts;
-    },
-    add(counts) {
-      const at = now();
-      for (const [key, count, endsAt] of counts) {
-        if (endsAt <= at) continue;
-        const window = windowOf(key, at);
-        window.count += count;
-        window.endsAt = Math.min(window.endsAt, endsAt);
-      }
-    },
-  };
+  }
 }

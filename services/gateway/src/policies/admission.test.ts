@@ -3,7 +3,7 @@ import { ROUTES } from '@najwa/proto/http/client';
 import { describe, expect, test } from '@jest/globals';
 import { ORIGIN, runPolicy, type PolicyRequest } from '../../tests/support/policy.js';
 import type { Operation } from '../domain/operations.js';
-import { createWindows } from '../domain/windows.js';
+import { Windows } from '../domain/windows.js';
 import { createAdmission, createNetworkLimit } from './admission.js';
 
 const LOGIN: Operation = { ...ROUTES.login, id: 'login' };
@@ -17,7 +17,7 @@ describe('the limit of a network', () => {
     ['requests', createNetworkLimit],
     ['calls of the API', createAdmission],
   ])('refuses %s beyond the limit with Retry-After, for this network only', async (_title, create) => {
-    const networks = createWindows({ points: 2, windowMs: 60_000, scale: 1, isShared: false });
+    const networks = new Windows({ points: 2, windowMs: 60_000, scale: 1, isShared: false });
     const limit = create({ networks });
     const asked = [
       await runPolicy(limit, from('192.0.2.1')),

@@ -1,7 +1,7 @@
 import { clientScopes } from '@najwa/common/limits';
 import { describe, expect, test } from '@jest/globals';
 import { ORIGIN, runPolicy } from '../../tests/support/policy.js';
-import { createConcurrencyLimit } from '../domain/concurrency-limit.js';
+import { ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { createSiteReader } from '../domain/sites.js';
 import { createConcurrencyPolicy, createHostCheck, faultOfPath } from './entry.js';
 
@@ -92,7 +92,7 @@ const from = (network: string) => ({
 
 describe('concurrent requests', () => {
   test('concurrent requests are limited per network and in total, and release their slots', async () => {
-    const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 3, perKey: 2 }) });
+    const policy = createConcurrencyPolicy({ requests: new ConcurrencyLimit({ total: 3, perKey: 2 }) });
     const run = (network: string) => runPolicy(policy, from(network));
     const first = await run('192.0.2.1');
     await run('192.0.2.1');
@@ -111,14 +111,14 @@ describe('concurrent requests', () => {
     ['a site of IPv6 four times as many', 4, (index: number) => `2001:db8:0:${index}00::1`],
     ['a site of IPv4 eight times as many', 8, (index: number) => `192.0.2.${index}`],
   ])('%s', async (_name, share, addressOf) => {
-    const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 1_000, perKey: 1 }) });
+    const policy = createConcurrencyPolicy({ requests: new ConcurrencyLimit({ total: 1_000, perKey: 1 }) });
     const errors = [];
     for (let index = 1; index <= 9; index += 1) errors.push((await runPolicy(policy, from(addressOf(index)))).error);
     expect(errors.filter((error) => error === undefined)).toHaveLength(share);
   });
 
   test('a site has a quarter of all at most', async () => {
-    const policy = createConcurrencyPolicy({ requests: createConcurrencyLimit({ total: 12, perKey: 1 }) });
+    const policy = createConcurrencyPolicy({ requests: new ConcurrencyLimit({ total: 12, perKey: 1 }) });
     const errors = [];
     for (let host = 1; host <= 4; host += 1) errors.push((await runPolicy(policy, from(`192.0.2.${host}`))).error);
     expect(errors.filter((error) => error === undefined)).toHaveLength(3);

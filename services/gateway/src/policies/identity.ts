@@ -6,7 +6,7 @@ import { withRequestId, type Logger } from '@najwa/common/logging';
 import { cookieNameOf, COOKIES, LEAVING_OPERATIONS, roleOf, SETUP_OPERATIONS } from '@najwa/proto/http/client';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Session } from '../clients/auth.js';
-import { createTaggedCache } from '../domain/tagged-cache.js';
+import { TaggedCache } from '../domain/tagged-cache.js';
 import { readOldSessionToken, readSessionToken, readVisitorCookie } from '../domain/headers.js';
 import type { Operation } from '../domain/operations.js';
 import type { PresenceUpdates } from '../domain/presence.js';
@@ -156,7 +156,7 @@ const LIFETIME = { freshMs: REUSE_MS };
 const MAX_TOKENS = 10_000;
 
 export function createTokenSource(signer: IdentitySigner): IdentitySigner['sign'] {
-  const tokens = createTaggedCache<string>({ maxSize: MAX_TOKENS, lifetimeOf: () => LIFETIME });
+  const tokens = new TaggedCache<string>({ maxSize: MAX_TOKENS, lifetimeOf: () => LIFETIME });
   // The cache uses a monotonic clock. After the clock was set, earlier tokens may be expired or not yet valid.
   const clock = (): number => Math.round((Date.now() - performance.now()) / REUSE_MS);
   return async (identity, service) => {

@@ -5,12 +5,7 @@ import { LIMITS } from '@najwa/proto/http/client';
 import { z } from 'zod';
 import type { UpstreamAnswer, Upstreams } from '../clients/upstreams.js';
 import { headersForClient } from '../domain/headers.js';
-import {
-  createTaggedCache,
-  type RequestRef,
-  type TaggedCache,
-  type TaggedCacheOptions,
-} from '../domain/tagged-cache.js';
+import { TaggedCache, type RequestRef, type TaggedCacheOptions } from '../domain/tagged-cache.js';
 import { isSameAnswer, publicAnswer, sizeOf, type CachedAnswer, type Headers, type PublicAnswer } from './answer.js';
 
 export const UNKNOWN_PROFILE = 'profile/unknown';
@@ -31,7 +26,7 @@ export const createPublicCache = ({
   maxBytes,
   ...options
 }: Pick<TaggedCacheOptions<PublicAnswer>, 'isSubscribed' | 'now'> & { maxBytes: number }): PublicCache =>
-  createTaggedCache<PublicAnswer>({
+  new TaggedCache<PublicAnswer>({
     maxSize: maxBytes,
     sizeOf: (answer, key) => sizeOf(answer) + key.length,
     tagsOf: ({ tags }) => tags,

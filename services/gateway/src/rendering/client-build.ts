@@ -17,11 +17,12 @@ export interface ClientBuild {
   renderer: Renderer;
 }
 
-export interface ClientBuilds {
-  current(): ClientBuild | undefined;
-  load(): Promise<ClientBuild>;
-  start(): void;
-  stop(): Promise<void>;
+export interface BuildDeps {
+  upstreams: Pick<Upstreams, 'read'>;
+  logger: Logger;
+  /** False in tests that ask from one address. */
+  isFair: boolean;
+  tracking: TrackingMode;
 }
 
 const PATH = '/server/render.json';
@@ -53,36 +54,63 @@ const buildFile = z.object({
 /**
  * Renderer and HTML of one build, in one file of the web container. A build stays in use while the container is down.
  */
-export function createClientBuilds(
-  upstreams: Pick<Upstreams, 'read'>,
-  logger: Logger,
-  { isFair, tracking }: { isFair: boolean; tracking: TrackingMode },
-): ClientBuilds {
-  const builds = new Map<string, ClientBuild>();
-  let newest: ClientBuild | undefined;
-  let entityTag: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let flight: Promise<ClientBuild> | undefined;
+export class ClientBuilds {
+  readonly #deps;
+  readonly #builds = new Map<string, ClientBuild>();
+  #newest: ClientBuild | undefined;
+  #entityTag: string | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #flight: Promise<ClientBuild> | undefined;
 
-  const fetch = async (): Promise<ClientBuild> => {
+  constructor(deps: BuildDeps) {
+    this.#deps = deps;
+  }
+
+  current(): ClientBuild | undefined {
+    return this.#newest;
+  }
+  load(): Promise<ClientBuild> {
+    return this.#newest ? Promise.resolve(this.#newest) : this.#refresh();
+  }
+  start(): void {
+    this.#timer = setTimeout(() => this.#tick(), 0).unref();
+  }
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await Promise.all([...this.#builds.values()].map(({ renderer }) => renderer.close()));
+  }
+
+  #tick(): void {
+    this.#refresh()
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#timer !== undefined) this.#timer = setTimeout(() => this.#tick(), REFRESH_MS).unref();
+      });
+  }
+  #refresh(): Promise<ClientBuild> {
+    return (this.#flight ??= this.#fetch().finally(() => (this.#flight = undefined)));
+  }
+  async #fetch(): Promise<ClientBuild> {
+    const { upstreams, logger, isFair, tracking } = this.#deps;
     const { statusCode, headers, body } = await upstreams.read('web', {
       path: PATH,
-      headers: newest && entityTag !== undefined ? { 'if-none-match': entityTag } : {},
+      headers: this.#newest && this.#entityTag !== undefined ? { 'if-none-match': this.#entityTag } : {},
     });
-    if (statusCode === 304 && newest) return newest;
+    if (statusCode === 304 && this.#newest) return this.#newest;
     if (statusCode !== 200) throw new Error(`The web container answered ${statusCode}.`);
     const file = buildFile.parse(JSON.parse(body.toString('utf8')));
     const { version, shells, secretShells, signInShells, code } = file;
-    if (file.tracking !== tracking && !builds.has(version))
+    const known = this.#builds.get(version);
+    if (file.tracking !== tracking && !known)
       logger.error({ pages: file.tracking, tracking }, 'pages say something else of tracking than what is done');
-    entityTag = headers['etag']?.toString();
-    const known = builds.get(version);
+    this.#entityTag = headers['etag']?.toString();
     const pageHeaders = [
       ['content-type', 'text/html; charset=utf-8'] as const,
       ...HEADERS.map((name) => [name, headers[name]?.toString() ?? ''] as const).filter(([, value]) => value !== ''),
     ];
-    builds.delete(version);
-    newest = known ?? {
+    this.#builds.delete(version);
+    const newest = known ?? {
       version,
       shells,
       headers: pageHeaders,
@@ -90,34 +118,13 @@ export function createClientBuilds(
       signInShells,
       renderer: createRenderer(code, logger, { isFair }),
     };
-    builds.set(version, newest);
-    for (const [old, { renderer }] of builds) {
-      if (builds.size <= MAX_BUILDS) break;
-      builds.delete(old);
+    this.#newest = newest;
+    this.#builds.set(version, newest);
+    for (const [old, { renderer }] of this.#builds) {
+      if (this.#builds.size <= MAX_BUILDS) break;
+      this.#builds.delete(old);
       void renderer.close();
     }
     return newest;
-  };
-
-  const refresh = (): Promise<ClientBuild> => (flight ??= fetch().finally(() => (flight = undefined)));
-  const tick = (): void => {
-    refresh()
-      .catch(() => undefined)
-      .finally(() => {
-        if (timer !== undefined) timer = setTimeout(tick, REFRESH_MS).unref();
-      });
-  };
-
-  return {
-    current: () => newest,
-    load: () => (newest ? Promise.resolve(newest) : refresh()),
-    start() {
-      timer = setTimeout(tick, 0).unref();
-    },
-    async stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      await Promise.all([...builds.values()].map(({ renderer }) => renderer.close()));
-    },
-  };
+  }
 }

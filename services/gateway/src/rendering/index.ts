@@ -1,11 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Logger } from '@najwa/common/logging';
-import type { TrackingMode } from '@najwa/common/retention';
-import type { Upstreams } from '../clients/upstreams.js';
 import { headerOf, textOf, type Headers, type PublicAnswer } from '../public/answer.js';
-import { createClientBuilds } from './client-build.js';
+import { ClientBuilds, type BuildDeps, type ClientBuild } from './client-build.js';
 import type { Language, Rendered, RenderTask, SignInRequest, Unsent, WayBackRequest } from './renderer.js';
-import type { ClientBuild } from './client-build.js';
 import { contentOf, writePage, writeTaggedPage, type PageOwner } from './html.js';
 
 export { readerLanguage } from '../domain/headers.js';
@@ -33,28 +29,6 @@ export interface WrittenPage {
 
 type Asked<Request> = Omit<Request, 'renderedAt'> & { site: string };
 
-export interface PublicPages {
-  /** Pages of another build must be rewritten. Undefined until loaded. */
-  version(): string | undefined;
-  /**
-   * Without a rendering, the page has tags and data only.
-   * @throws {AppError} `unavailable` if the client was never loaded
-   */
-  write(page: PageRequest): Promise<WrittenPage>;
-  /**
-   * Undefined without a rendering.
-   * @throws {AppError} `unavailable` if the client was never loaded
-   */
-  writeWayBack(page: Asked<WayBackRequest>): Promise<WrittenPage | undefined>;
-  /**
-   * After a submitted form. Undefined without a rendering.
-   * @throws {AppError} `unavailable` if the client was never loaded
-   */
-  writeSignIn(page: Asked<SignInRequest>): Promise<WrittenPage | undefined>;
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** A replaced thread loads its code first. */
 const PATIENCE_MS = 5_000;
 
@@ -69,21 +43,87 @@ function messagesOf(answer: PublicAnswer) {
   };
 }
 
-/** @param settings `isFair` is off in tests that ask from one address */
-export function createPublicPages(
-  upstreams: Pick<Upstreams, 'read'>,
-  logger: Logger,
-  settings: { isFair: boolean; tracking: TrackingMode },
-): PublicPages {
-  const builds = createClientBuilds(upstreams, logger, settings);
-  const render = ({ renderer }: ClientBuild, task: RenderTask, site: string): Promise<Rendered | undefined> =>
-    Promise.race([renderer.render(task, site), wait(PATIENCE_MS, undefined, { ref: false })]);
+const render = ({ renderer }: ClientBuild, task: RenderTask, site: string): Promise<Rendered | undefined> =>
+  Promise.race([renderer.render(task, site), wait(PATIENCE_MS, undefined, { ref: false })]);
 
+export class PublicPages {
+  readonly #builds;
   /** Pages of unknown names and ways back are alike, so invented ones cost no rendering. */
-  const ofUnknown = new WeakMap<ClientBuild, Map<string, Promise<Rendered | undefined>>>();
-  const renderUnknown = (build: ClientBuild, key: string, task: RenderTask): Promise<Rendered | undefined> => {
-    const known = ofUnknown.get(build) ?? new Map<string, Promise<Rendered | undefined>>();
-    ofUnknown.set(build, known);
+  readonly #ofUnknown = new WeakMap<ClientBuild, Map<string, Promise<Rendered | undefined>>>();
+
+  constructor(deps: BuildDeps) {
+    this.#builds = new ClientBuilds(deps);
+  }
+
+  /** Pages of another build must be rewritten. Undefined until loaded. */
+  version(): string | undefined {
+    return this.#builds.current()?.version;
+  }
+  /**
+   * Without a rendering, the page has tags and data only.
+   * @throws {AppError} `unavailable` if the client was never loaded
+   */
+  async write(page: PageRequest): Promise<WrittenPage> {
+    const { language, origin, username, asked, renderedAt, profile, messages, unsent, site } = page;
+    const build = await this.#builds.load();
+    const { version, shells, headers } = build;
+    const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
+    const prompts = asked === undefined ? undefined : owner?.prompts?.filter(({ id }) => id === asked);
+    const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
+    const pathname = `/m/${username}`;
+    const task = {
+      page: { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) },
+    };
+    const rendered = await (owner === null
+      ? this.#renderUnknown(build, `name ${language}`, task)
+      : render(build, task, site));
+    const html = writePage(shells[language], {
+      ...contentOf(owner, origin, username, data.messages?.total),
+      data,
+      words: { name: owner?.name ?? '', texts: `${owner?.bio ?? ''} ${JSON.stringify(data.messages?.items)}` },
+      ...(rendered && { ...rendered, renderedAt }),
+    });
+    return { html: Buffer.from(html), headers, isRendered: rendered !== undefined, version };
+  }
+  /**
+   * Undefined without a rendering.
+   * @throws {AppError} `unavailable` if the client was never loaded
+   */
+  async writeWayBack({ language, token, data, site }: Asked<WayBackRequest>): Promise<WrittenPage | undefined> {
+    const build = await this.#builds.load();
+    const { secret, version } = build;
+    const renderedAt = Date.now();
+    const task = { wayBack: { language, token, data, renderedAt } };
+    const rendered = await (data.wayBack === null
+      ? this.#renderUnknown(build, `way back ${language}`, task)
+      : render(build, task, site));
+    if (rendered === undefined) return undefined;
+    const html = writeTaggedPage(secret.shells[language], { data, ...rendered, renderedAt });
+    return { html: Buffer.from(html), headers: secret.headers, isRendered: true, version };
+  }
+  /**
+   * After a submitted form. Undefined without a rendering.
+   * @throws {AppError} `unavailable` if the client was never loaded
+   */
+  async writeSignIn({ language, path, data, site }: Asked<SignInRequest>): Promise<WrittenPage | undefined> {
+    const build = await this.#builds.load();
+    const { signInShells, headers, version } = build;
+    const renderedAt = Date.now();
+    const rendered = await render(build, { signIn: { language, path, data, renderedAt } }, site);
+    if (rendered === undefined) return undefined;
+    const html = writeTaggedPage(signInShells[language], { data, ...rendered, renderedAt });
+    return { html: Buffer.from(html), headers, isRendered: true, version };
+  }
+  start(): void {
+    this.#builds.start();
+  }
+  stop(): Promise<void> {
+    return this.#builds.stop();
+  }
+
+  #renderUnknown(build: ClientBuild, key: string, task: RenderTask): Promise<Rendered | undefined> {
+    const known = this.#ofUnknown.get(build) ?? new Map<string, Promise<Rendered | undefined>>();
+    this.#ofUnknown.set(build, known);
     const rendered =
       known.get(key) ??
       render(build, task, EVERYBODY).then((result) => {
@@ -92,50 +132,5 @@ export function createPublicPages(
       });
     known.set(key, rendered);
     return rendered;
-  };
-  return {
-    version: () => builds.current()?.version,
-    async write({ language, origin, username, asked, renderedAt, profile, messages, unsent, site }) {
-      const build = await builds.load();
-      const { version, shells, headers } = build;
-      const owner = profile ? (JSON.parse(textOf(profile)) as PageOwner) : null;
-      const prompts = asked === undefined ? undefined : owner?.prompts?.filter(({ id }) => id === asked);
-      const data = { profile: owner && { ...owner, prompts }, messages: messages && messagesOf(messages), unsent };
-      const pathname = `/m/${username}`;
-      const page = { language, pathname, username, data, renderedAt, ...(asked !== undefined && { asked }) };
-      const rendered = await (owner === null
-        ? renderUnknown(build, `name ${language}`, { page })
-        : render(build, { page }, site));
-      const html = writePage(shells[language], {
-        ...contentOf(owner, origin, username, data.messages?.total),
-        data,
-        words: { name: owner?.name ?? '', texts: `${owner?.bio ?? ''} ${JSON.stringify(data.messages?.items)}` },
-        ...(rendered && { ...rendered, renderedAt }),
-      });
-      return { html: Buffer.from(html), headers, isRendered: rendered !== undefined, version };
-    },
-    async writeWayBack({ language, token, data, site }) {
-      const build = await builds.load();
-      const { secret, version } = build;
-      const renderedAt = Date.now();
-      const task = { wayBack: { language, token, data, renderedAt } };
-      const rendered = await (data.wayBack === null
-        ? renderUnknown(build, `way back ${language}`, task)
-        : render(build, task, site));
-      if (rendered === undefined) return undefined;
-      const html = writeTaggedPage(secret.shells[language], { data, ...rendered, renderedAt });
-      return { html: Buffer.from(html), headers: secret.headers, isRendered: true, version };
-    },
-    async writeSignIn({ language, path, data, site }) {
-      const build = await builds.load();
-      const { signInShells, headers, version } = build;
-      const renderedAt = Date.now();
-      const rendered = await render(build, { signIn: { language, path, data, renderedAt } }, site);
-      if (rendered === undefined) return undefined;
-      const html = writeTaggedPage(signInShells[language], { data, ...rendered, renderedAt });
-      return { html: Buffer.from(html), headers, isRendered: true, version };
-    },
-    start: () => builds.start(),
-    stop: () => builds.stop(),
-  };
+  }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
 import { eventually } from '@najwa/testing';
-import { createPublicPages } from './index.js';
+import { PublicPages } from './index.js';
 import { createRenderer, type Renderer, type RenderTask } from './renderer.js';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
@@ -102,7 +102,12 @@ test('unknown names are rendered once, and unknown ways back', async () => {
   const shells = { ar: '<div id="root"><!--body--></div>', en: '' };
   const file = { version: '1', shells, secretShells: shells, signInShells: shells, code: BUNDLE };
   const answer = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(file)) };
-  const pages = createPublicPages({ read: () => Promise.resolve(answer) }, logger, { isFair: true, tracking: 'full' });
+  const pages = new PublicPages({
+    upstreams: { read: () => Promise.resolve(answer) },
+    logger,
+    isFair: true,
+    tracking: 'full',
+  });
   try {
     const page = {
       language: 'ar' as const,
