@@ -7,9 +7,9 @@ import { HOSTILE_TEXTS } from '@najwa/testing';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { compose, type PictureSubject, type Templates } from './compose.js';
 import { loadFonts } from './fonts.js';
-import { createTypesetter, UndrawableTextError } from './text.js';
+import { Typesetter, UndrawableTextError } from './text.js';
 
-const typesetter = createTypesetter(await loadFonts());
+const typesetter = new Typesetter(await loadFonts());
 
 const TEMPLATE = { ar: '<svg>{{content}}</svg>', en: '<svg>{{content}}</svg>' };
 const TEMPLATES: Templates = { plain: TEMPLATE.ar, story: TEMPLATE, card: TEMPLATE };

@@ -1,13 +1,5 @@
 import { barsOf, PICTURES, type Ground } from '@najwa/proto/http/client';
-import {
-  createCanvas,
-  fit,
-  type Area,
-  type Canvas,
-  type Heading,
-  type PictureLanguage,
-  type PlateLook,
-} from './canvas.js';
+import { Canvas, fit, type Area, type Heading, type PictureLanguage, type PlateLook } from './canvas.js';
 import { codeSvg, drawCode } from './code.js';
 import { carpet } from './carpet.js';
 import {
@@ -387,7 +379,7 @@ function composeCard(
 export function compose(subject: PictureSubject, typesetter: Typesetter, templates: Templates): string {
   if (subject.id === 'getQrCodeAsPng') return codeSvg(subject.address, subject.size);
   const { language } = subject;
-  const canvas = createCanvas(typesetter, language, PALETTES['ground' in subject ? subject.ground : 'cream']);
+  const canvas = new Canvas(typesetter, language, PALETTES['ground' in subject ? subject.ground : 'cream']);
   let template = templates.plain;
   if (subject.id === 'getProfilePicture') composePage(canvas, subject);
   else if (!('question' in subject)) {

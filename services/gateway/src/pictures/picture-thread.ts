@@ -5,7 +5,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { PictureLanguage } from './canvas.js';
 import { compose, widthOf, type PictureSubject } from './compose.js';
 import { loadFonts } from './fonts.js';
-import { createTypesetter, UndrawableTextError } from './text.js';
+import { Typesetter, UndrawableTextError } from './text.js';
 
 const FOLDER = new URL('../../templates/', import.meta.url);
 const RASTERISER = '@resvg/resvg-wasm/index_bg.wasm';
@@ -26,7 +26,7 @@ const [fonts, plain, story, card] = await Promise.all([
   template('card'),
   readFile(createRequire(import.meta.url).resolve(RASTERISER)).then((code) => initWasm(code)),
 ]);
-const typesetter = createTypesetter(fonts);
+const typesetter = new Typesetter(fonts);
 const templates = { plain, story, card };
 
 function textOf({ language, name, ...subject }: PictureSubject): string {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { createCanvas } from './canvas.js';
+import { Canvas } from './canvas.js';
 import { loadFonts, type Fonts } from './fonts.js';
 import { PALETTES } from './shapes.js';
-import { createTypesetter, directionOf, UndrawableTextError, type Typesetter } from './text.js';
+import { directionOf, Typesetter, UndrawableTextError } from './text.js';
 
 let fonts: Fonts;
 let typesetter: Typesetter;
 beforeAll(async () => {
   fonts = await loadFonts();
-  typesetter = createTypesetter(fonts);
+  typesetter = new Typesetter(fonts);
 });
 
 const ARABIC = { weight: 800, language: 'ar' } as const;
@@ -196,7 +196,7 @@ describe('a paragraph', () => {
 
 test('the longest username stays within its plate', () => {
   const [area, padding] = [{ x: 100, width: 600 }, 32];
-  const canvas = createCanvas(typesetter, 'en', PALETTES.night);
+  const canvas = new Canvas(typesetter, 'en', PALETTES.night);
   const username = 'm'.repeat(30);
   const look = { size: 46, padding, height: 96, radius: 28, tail: 8, smallest: 46, keeps: 'top' } as const;
   canvas.plate(area, 0, 'start', { address: `https://najwa.example/m/${username}`, username }, look);

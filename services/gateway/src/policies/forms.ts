@@ -68,13 +68,59 @@ const messageOf = ({ content, picture, isLater }: MessageForm) => ({
   ...(isLater && { later: true }),
 });
 
-/** Messages without scripts, and what a sender does with the way back. */
-export function createForms(deps: FormDeps): ReturnType<typeof createFormPolicy> {
-  const { readPublic, pages, uploads, arrival, logger, siteOf } = deps;
-  const call = createServiceCalls(deps, 'messages');
+class MessageForms {
+  readonly #deps;
+  readonly #call;
 
-  const readMessage = async (request: Request, response: Response): Promise<MessageForm> => {
+  constructor(deps: FormDeps) {
+    this.#deps = deps;
+    this.#call = createServiceCalls(deps, 'messages');
+  }
+
+  formOf(request: Request, response: Response): PageForm | undefined {
+    const { path, query, headers } = request;
+    const exchange = exchangeOf(response);
+    const keep = async () => exchange.typed ?? (await this.#readMessage(request, response));
+    const [, token] = TOKEN_PATH.exec(path) ?? [];
+    if (token === undefined) {
+      const link = readPageLink(path);
+      if (typeof link !== 'object' || !('username' in link)) return undefined;
+      const { username } = link;
+      return {
+        operation: createMessage,
+        needsVisitor: true,
+        submit: () => this.#send(request, response, username),
+        keep,
+        refuse: (error) => this.#sendUnsent(request, response, username, error),
+      };
+    }
+    // A further message has files, the end of a conversation a query.
+    if (headers['content-type']?.startsWith('multipart/') === true)
+      return {
+        operation: followUp,
+        needsVisitor: false,
+        submit: () => this.#write(request, response, token),
+        keep,
+        refuse: async (error) => {
+          const wayBack = await this.#readWayBack(request, exchange, token);
+          const unsent = { ...(exchange.typed ?? { content: '' }), error: toServiceError(error) };
+          const status = wayBack === null ? 404 : error.httpStatus;
+          await this.#sendWayBack(request, response, token, status, { wayBack, unsent });
+        },
+      };
+    const act = 'end' in query ? 'end' : 'delete';
+    return {
+      operation: operationOf('DELETE', `/api/ways-back/token${PLACES[act]}`),
+      needsVisitor: false,
+      submit: () => this.#askedFor(request, response, token, act),
+      // The message still exists, as the page shows.
+      refuse: () => Promise.resolve(redirect(response, `/r/${token}`, 303)),
+    };
+  }
+
+  async #readMessage(request: Request, response: Response): Promise<MessageForm> {
     if (createMessage === undefined) throw new Error('The contract has no way to send a message.');
+    const { uploads, arrival } = this.#deps;
     const exchange = exchangeOf(response);
     const upload = isLargeBody(request) ? beginUpload(uploads, response) : undefined;
     const body = meterBody(request, maxBytesOf(createMessage), { arrival, pace: exchange.pace });
@@ -90,24 +136,22 @@ export function createForms(deps: FormDeps): ReturnType<typeof createFormPolicy>
     const { ask = '', key = '' } = form.fields();
     if (picture && upload === undefined) beginUpload(uploads, response);
     return { content: '', isLater: false, ...exchange.typed, ask, key, picture };
-  };
-
-  const readAccount = async (username: string, exchange: Exchange) => {
+  }
+  async #readAccount(username: string, exchange: Exchange) {
     const read = profileRead(username);
     if (read === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
-    const { value: answer } = await readPublic(read, exchange);
+    const { value: answer } = await this.#deps.readPublic(read, exchange);
     return { answer, id: answer.status === 200 ? (JSON.parse(textOf(answer)) as { id: number }).id : undefined };
-  };
-
-  const sendUnsent = async (request: Request, response: Response, username: string, error: AppError): Promise<void> => {
+  }
+  async #sendUnsent(request: Request, response: Response, username: string, error: AppError): Promise<void> {
     const exchange = exchangeOf(response);
-    const profile = await readAccount(username, exchange);
+    const profile = await this.#readAccount(username, exchange);
     const list = profile.id === undefined ? undefined : firstMessagesRead(profile.id);
-    const messages = list && (await readPublic(list, exchange)).value;
+    const messages = list && (await this.#deps.readPublic(list, exchange)).value;
     const asked = error.code === 'prompt_not_found' ? undefined : exchange.asked;
-    const page = await pages.write({
+    const page = await this.#deps.pages.write({
       language: readerLanguage(request.headers.cookie),
-      origin: siteOf(exchange.origin).origin,
+      origin: this.#deps.siteOf(exchange.origin).origin,
       username,
       asked,
       renderedAt: Date.now(),
@@ -116,127 +160,84 @@ export function createForms(deps: FormDeps): ReturnType<typeof createFormPolicy>
       ...(messages && { unsent: { ...(exchange.typed ?? { content: '' }), error: toServiceError(error) } }),
     });
     await answerPage(response, messages === undefined ? 404 : error.httpStatus, page);
-  };
-
-  const post = async (
+  }
+  async #post(
     request: Request,
     exchange: Exchange,
     path: string,
     message: object,
     headers: Record<string, string>,
-  ): Promise<void> => {
-    const answer = await call(request, exchange, { method: 'POST', path, own: headers, json: message });
+  ): Promise<void> {
+    const answer = await this.#call(request, exchange, { method: 'POST', path, own: headers, json: message });
     if (answer.statusCode !== 201) throw errorOf(answer);
-  };
-
-  const send = async (request: Request, response: Response, username: string): Promise<void> => {
+  }
+  async #send(request: Request, response: Response, username: string): Promise<void> {
     const exchange = exchangeOf(response);
-    const form = await readMessage(request, response);
+    const form = await this.#readMessage(request, response);
     const { ask } = form;
     if (/^[1-9]\d{0,14}$/.test(ask)) exchange.asked = Number(ask);
-    const { id: userId } = await readAccount(username, exchange);
+    const { id: userId } = await this.#readAccount(username, exchange);
     if (userId === undefined) throw new AppError({ code: 'user_not_found', message: 'User not found' });
     // Without cookies, each press is its own.
-    const secret = readVisitorCookie(request.headers.cookie, siteOf(exchange.origin).isSecure) ?? newToken();
+    const secret = readVisitorCookie(request.headers.cookie, this.#deps.siteOf(exchange.origin).isSecure) ?? newToken();
     const { key, wayBack } = submissionOf(secret, username, form);
     const asked = ask === '' ? {} : { promptId: exchange.asked ?? ask };
     const own = { 'idempotency-key': key, [WAY_BACK_HEADER]: wayBack };
-    await post(request, exchange, '/api/messages', { userId, ...asked, ...messageOf(form) }, own);
+    await this.#post(request, exchange, '/api/messages', { userId, ...asked, ...messageOf(form) }, own);
     redirect(response, `/r/${wayBack}`, 303);
-  };
-
-  const write = async (request: Request, response: Response, token: string): Promise<void> => {
-    const form = await readMessage(request, response);
+  }
+  async #write(request: Request, response: Response, token: string): Promise<void> {
+    const form = await this.#readMessage(request, response);
     const own = { 'idempotency-key': submissionOf(token, 'next', form).key };
-    await post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, messageOf(form), own);
+    await this.#post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, messageOf(form), own);
     redirect(response, `/r/${token}`, 303);
-  };
-
-  const sendWayBack = async (
+  }
+  async #sendWayBack(
     request: Request,
     response: Response,
     token: string,
     status: number,
     data: WayBackData,
-  ): Promise<void> => {
+  ): Promise<void> {
     const site = widestOf(exchangeOf(response).origin.scopes);
-    const page = await pages.writeWayBack({ language: readerLanguage(request.headers.cookie), token, data, site });
+    const language = readerLanguage(request.headers.cookie);
+    const page = await this.#deps.pages.writeWayBack({ language, token, data, site });
     if (page === undefined) redirect(response, `/r/${token}`, 303);
     else await answerPage(response, status, page);
-  };
-
-  const readWayBack = async (
-    request: Request,
-    exchange: Exchange,
-    token: string,
-  ): Promise<{ turns: object[] } | null> => {
-    const answer = await call(request, exchange, { method: 'GET', path: `/api/ways-back/${token}` });
+  }
+  async #readWayBack(request: Request, exchange: Exchange, token: string): Promise<{ turns: object[] } | null> {
+    const answer = await this.#call(request, exchange, { method: 'GET', path: `/api/ways-back/${token}` });
     if (answer.statusCode === 404) return null;
     if (answer.statusCode !== 200) throw errorOf(answer);
     return JSON.parse(answer.body.toString('utf8')) as { turns: object[] };
-  };
-
-  const askedFor = async (request: Request, response: Response, token: string, act: WayBackAct): Promise<void> => {
+  }
+  async #askedFor(request: Request, response: Response, token: string, act: WayBackAct): Promise<void> {
     const exchange = exchangeOf(response);
-    const text = hasBody(request) ? await collectBody(request, LIMITS.jsonBytes, arrival) : Buffer.alloc(0);
+    const text = hasBody(request) ? await collectBody(request, LIMITS.jsonBytes, this.#deps.arrival) : Buffer.alloc(0);
     const isConfirmed = new URLSearchParams(text.toString('utf8')).get('confirm') === 'yes';
-    const wayBack = await readWayBack(request, exchange, token);
+    const wayBack = await this.#readWayBack(request, exchange, token);
     if (wayBack === null || !isConfirmed) {
-      await sendWayBack(request, response, token, wayBack === null ? 404 : 200, { wayBack, asked: { act } });
+      await this.#sendWayBack(request, response, token, wayBack === null ? 404 : 200, { wayBack, asked: { act } });
       return;
     }
-    const answer = await call(request, exchange, { method: 'DELETE', path: `/api/ways-back/${token}${PLACES[act]}` });
+    const answer = await this.#call(request, exchange, {
+      method: 'DELETE',
+      path: `/api/ways-back/${token}${PLACES[act]}`,
+    });
     if (answer.statusCode === 204) {
       if (act === 'delete' && wayBack.turns.length > 1) redirect(response, `/r/${token}`, 303);
-      else await sendWayBack(request, response, token, 200, { wayBack, asked: { act, outcome: 'done' } });
+      else await this.#sendWayBack(request, response, token, 200, { wayBack, asked: { act, outcome: 'done' } });
       return;
     }
     const error = errorOf(answer);
-    const now = await readWayBack(request, exchange, token);
+    const now = await this.#readWayBack(request, exchange, token);
     const asked = { act, outcome: toServiceError(error) };
-    await sendWayBack(request, response, token, error.httpStatus, { wayBack: now, asked });
-  };
+    await this.#sendWayBack(request, response, token, error.httpStatus, { wayBack: now, asked });
+  }
+}
 
-  const formOf = (request: Request, response: Response): PageForm | undefined => {
-    const { path, query, headers } = request;
-    const exchange = exchangeOf(response);
-    const keep = async () => exchange.typed ?? (await readMessage(request, response));
-    const [, token] = TOKEN_PATH.exec(path) ?? [];
-    if (token === undefined) {
-      const link = readPageLink(path);
-      if (typeof link !== 'object' || !('username' in link)) return undefined;
-      const { username } = link;
-      return {
-        operation: createMessage,
-        needsVisitor: true,
-        submit: () => send(request, response, username),
-        keep,
-        refuse: (error) => sendUnsent(request, response, username, error),
-      };
-    }
-    // A further message has files, the end of a conversation a query.
-    if (headers['content-type']?.startsWith('multipart/') === true)
-      return {
-        operation: followUp,
-        needsVisitor: false,
-        submit: () => write(request, response, token),
-        keep,
-        refuse: async (error) => {
-          const wayBack = await readWayBack(request, exchange, token);
-          const unsent = { ...(exchange.typed ?? { content: '' }), error: toServiceError(error) };
-          const status = wayBack === null ? 404 : error.httpStatus;
-          await sendWayBack(request, response, token, status, { wayBack, unsent });
-        },
-      };
-    const act = 'end' in query ? 'end' : 'delete';
-    return {
-      operation: operationOf('DELETE', `/api/ways-back/token${PLACES[act]}`),
-      needsVisitor: false,
-      submit: () => askedFor(request, response, token, act),
-      // The message still exists, as the page shows.
-      refuse: () => Promise.resolve(redirect(response, `/r/${token}`, 303)),
-    };
-  };
-
-  return createFormPolicy(formOf, logger);
+/** Messages without scripts, and what a sender does with the way back. */
+export function createForms(deps: FormDeps): ReturnType<typeof createFormPolicy> {
+  const forms = new MessageForms(deps);
+  return createFormPolicy((request, response) => forms.formOf(request, response), deps.logger);
 }

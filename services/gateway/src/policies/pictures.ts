@@ -165,60 +165,69 @@ interface Parts extends Omit<Found, 'owner'> {
   photo: string | null;
 }
 
-export function createPicturePolicy(deps: PictureDeps): RequestHandler {
-  const { pictureCache, painter, readPublic, upstreams, sign, siteOf, drawings } = deps;
-  const drawn = new WeakMap<PublicAnswer, string>();
+const refusal = ({ id }: Wanted, status: number, error: ErrorBody, tags: readonly string[]): Promise<PublicAnswer> =>
+  publicAnswer({
+    operation: id,
+    status,
+    headers: [['content-type', 'application/json; charset=utf-8']],
+    body: Buffer.from(JSON.stringify(error)),
+    tags,
+  });
 
-  const readOwner = async (username: string, context: Context, isCached = true): Promise<Found | undefined> => {
-    const read = profileRead(username);
-    if (read === undefined) return undefined;
-    const { tag: _tag, ...uncached } = read;
-    const { value: answer, isStale } = await readPublic(isCached ? read : uncached, context.request);
-    if (answer.status === 404) return undefined;
-    if (answer.status !== 200) throw unavailable(new Error(`The profile answered ${answer.status}.`));
-    return { owner: owner.parse(JSON.parse(textOf(answer))), tags: answer.tags, isStale };
-  };
+const missing = (wanted: Wanted): Promise<PublicAnswer> => {
+  const ofPage = wanted.id === 'getPromptStory' ? MISSING.prompt : MISSING.profile;
+  return refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : ofPage, [UNKNOWN_PROFILE]);
+};
 
-  const readMessage = async (id: string, context: Context) => {
-    const path = `/api/messages/${id}`;
-    const read = { operation: 'getPublicMessage', service: 'messages', path } as const;
-    const { value: answer } = await readPublic(read, context.request);
-    if (answer.status === 404) return undefined;
-    if (answer.status !== 200) throw unavailable(new Error(`The message answered ${answer.status}.`));
-    return publicMessage.parse(JSON.parse(textOf(answer)));
-  };
+class Pictures {
+  readonly #deps;
+  readonly #drawn = new WeakMap<PublicAnswer, string>();
 
-  /** Of the last published messages, first to last. */
-  const readKnots = async (userId: number, context: Context): Promise<string[]> => {
-    const found = new Map<number, string>();
-    for (let before = ''; found.size < MOST_KNOTS;) {
-      const read = publicReadOf(`/api/messages/public/${userId}?${before}limit=${LIMITS.page.max}`);
-      const answer = read && (await readPublic(read, context.request)).value;
-      if (answer?.status !== 200) throw unavailable(new Error('The published messages are not there.'));
-      const page = z.array(knot).parse(JSON.parse(textOf(answer)));
-      for (const { id, ornament } of page) found.set(id, ornament);
-      const last = page.at(-1);
-      if (headerOf(answer, 'link') === null || last === undefined) break;
-      before = `before=${last.id}&`;
-    }
-    return [...found]
-      .sort(([a], [b]) => a - b)
-      .slice(-MOST_KNOTS)
-      .map(([, ornament]) => ornament);
-  };
+  constructor(deps: PictureDeps) {
+    this.#deps = deps;
+  }
 
-  const partsOf = async (
+  async draw(wanted: Wanted, site: Site, scopes: RequestOrigin['scopes'], context: Context): Promise<PublicAnswer> {
+    const parts = await this.#partsOf(wanted, site, context);
+    if (parts === undefined) return missing(wanted);
+    const { subject, tags, photo, isStale } = parts;
+    context.nameTags(tags);
+    if (isStale) context.markStale();
+    const content = JSON.stringify([subject, photo]);
+    if (context.known && this.#drawn.get(context.known) === content) return context.known;
+    const picture = photo === null ? undefined : await this.#readPhoto(photo);
+    const isWhole = photo === null || picture !== undefined;
+    // Without its picture, a message says something else.
+    if (!isWhole && isOfMessage(wanted.id)) throw unavailable(new Error('The picture of the message is not there.'));
+    const isSvg = 'svg' in subject;
+    const body = isSvg ? Buffer.from(subject.svg) : await this.#paint({ ...subject, picture }, scopes);
+    const answer = await (body === 'undrawable'
+      ? refusal(wanted, 422, MISSING.letters, tags)
+      : publicAnswer({
+          operation: wanted.id,
+          status: 200,
+          headers: headersOf(isSvg ? 'image/svg+xml' : 'image/png'),
+          body,
+          tags,
+          isCompact: !isSvg,
+        }));
+    if (isWhole) this.#drawn.set(answer, content);
+    else context.freshFor(INCOMPLETE_FRESH_MS);
+    return answer;
+  }
+
+  async #partsOf(
     { id, subject, size, ground, ask }: Wanted,
     { origin }: Site,
     context: Context,
-  ): Promise<Parts | undefined> => {
-    const message = isOfMessage(id) ? await readMessage(subject, context) : undefined;
+  ): Promise<Parts | undefined> {
+    const message = isOfMessage(id) ? await this.#readMessage(subject, context) : undefined;
     const page = isOfMessage(id) ? message?.recipient.username.toLowerCase() : subject;
     if (page === undefined) return undefined;
     const promptOf = (from: Found | undefined) => from?.owner.prompts?.find((prompt) => prompt.id === ask);
-    let found = await readOwner(page, context);
+    let found = await this.#readOwner(page, context);
     // A question is shared as soon as it is written, before the cached profile has it.
-    if (ask !== undefined && promptOf(found) === undefined) found = await readOwner(page, context, false);
+    if (ask !== undefined && promptOf(found) === undefined) found = await this.#readOwner(page, context, false);
     // The page of a message may be closed.
     if (found === undefined || (message !== undefined && message.userId !== found.owner.id)) return undefined;
 
@@ -230,7 +239,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     const parts = { tags: [...tags, messagesTag(userId)], photo: null, isStale };
     const language = languageOf(`${name} ${bio}`);
     const shared = { username, name, address: `${origin}/m/${username}`, language, ground, size };
-    const readAll = () => readKnots(userId, context);
+    const readAll = () => this.#readKnots(userId, context);
     switch (id) {
       case 'getArabicCard':
         return { ...parts, subject: { ...shared, id, language: 'ar' } };
@@ -268,13 +277,47 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
         return { ...parts, subject: { ...shared, id, ...written, language: languageOf(question) } };
       }
     }
-  };
-
-  const readPhoto = async (address: string): Promise<string | undefined> => {
+  }
+  async #readOwner(username: string, context: Context, isCached = true): Promise<Found | undefined> {
+    const read = profileRead(username);
+    if (read === undefined) return undefined;
+    const { tag: _tag, ...uncached } = read;
+    const { value: answer, isStale } = await this.#deps.readPublic(isCached ? read : uncached, context.request);
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw unavailable(new Error(`The profile answered ${answer.status}.`));
+    return { owner: owner.parse(JSON.parse(textOf(answer))), tags: answer.tags, isStale };
+  }
+  async #readMessage(id: string, context: Context) {
+    const path = `/api/messages/${id}`;
+    const read = { operation: 'getPublicMessage', service: 'messages', path } as const;
+    const { value: answer } = await this.#deps.readPublic(read, context.request);
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw unavailable(new Error(`The message answered ${answer.status}.`));
+    return publicMessage.parse(JSON.parse(textOf(answer)));
+  }
+  /** Of the last published messages, first to last. */
+  async #readKnots(userId: number, context: Context): Promise<string[]> {
+    const found = new Map<number, string>();
+    for (let before = ''; found.size < MOST_KNOTS;) {
+      const read = publicReadOf(`/api/messages/public/${userId}?${before}limit=${LIMITS.page.max}`);
+      const answer = read && (await this.#deps.readPublic(read, context.request)).value;
+      if (answer?.status !== 200) throw unavailable(new Error('The published messages are not there.'));
+      const page = z.array(knot).parse(JSON.parse(textOf(answer)));
+      for (const { id, ornament } of page) found.set(id, ornament);
+      const last = page.at(-1);
+      if (headerOf(answer, 'link') === null || last === undefined) break;
+      before = `before=${last.id}&`;
+    }
+    return [...found]
+      .sort(([a], [b]) => a - b)
+      .slice(-MOST_KNOTS)
+      .map(([, ornament]) => ornament);
+  }
+  async #readPhoto(address: string): Promise<string | undefined> {
     try {
-      const { statusCode, headers, body } = await upstreams.read('media', {
+      const { statusCode, headers, body } = await this.#deps.upstreams.read('media', {
         path: `/api${address}`,
-        headers: { accept: PHOTO_TYPE, [IDENTITY_HEADER]: await sign(ANONYMOUS, 'media') },
+        headers: { accept: PHOTO_TYPE, [IDENTITY_HEADER]: await this.#deps.sign(ANONYMOUS, 'media') },
       });
       if (statusCode !== 200 || headers['content-type'] !== PHOTO_TYPE || body.length > MAX_PHOTO_BYTES)
         return undefined;
@@ -282,72 +325,27 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     } catch {
       return undefined;
     }
-  };
-
-  const refusal = ({ id }: Wanted, status: number, error: ErrorBody, tags: readonly string[]): Promise<PublicAnswer> =>
-    publicAnswer({
-      operation: id,
-      status,
-      headers: [['content-type', 'application/json; charset=utf-8']],
-      body: Buffer.from(JSON.stringify(error)),
-      tags,
-    });
-
-  const missing = (wanted: Wanted): Promise<PublicAnswer> => {
-    const ofPage = wanted.id === 'getPromptStory' ? MISSING.prompt : MISSING.profile;
-    return refusal(wanted, 404, isOfMessage(wanted.id) ? MISSING.message : ofPage, [UNKNOWN_PROFILE]);
-  };
-
+  }
   /**
    * One at a time, sites in turn.
    * @throws {AppError} `too_many_requests`, `unavailable`
    */
-  const paint = async (subject: PictureSubject, scopes: RequestOrigin['scopes']): Promise<Buffer | 'undrawable'> => {
-    const release = drawings.acquire(scopes);
+  async #paint(subject: PictureSubject, scopes: RequestOrigin['scopes']): Promise<Buffer | 'undrawable'> {
+    const release = this.#deps.drawings.acquire(scopes);
     if (typeof release === 'string') throw refuseConcurrency(release);
     try {
-      const png = await painter.paint(subject, widestOf(scopes));
+      const png = await this.#deps.painter.paint(subject, widestOf(scopes));
       if (png === undefined) throw unavailable(new Error('The picture could not be drawn.'));
       return png;
     } finally {
       release();
     }
-  };
+  }
+}
 
-  const draw = async (
-    wanted: Wanted,
-    site: Site,
-    scopes: RequestOrigin['scopes'],
-    context: Context,
-  ): Promise<PublicAnswer> => {
-    const parts = await partsOf(wanted, site, context);
-    if (parts === undefined) return missing(wanted);
-    const { subject, tags, photo, isStale } = parts;
-    context.nameTags(tags);
-    if (isStale) context.markStale();
-    const content = JSON.stringify([subject, photo]);
-    if (context.known && drawn.get(context.known) === content) return context.known;
-    const picture = photo === null ? undefined : await readPhoto(photo);
-    const isWhole = photo === null || picture !== undefined;
-    // Without its picture, a message says something else.
-    if (!isWhole && isOfMessage(wanted.id)) throw unavailable(new Error('The picture of the message is not there.'));
-    const isSvg = 'svg' in subject;
-    const body = isSvg ? Buffer.from(subject.svg) : await paint({ ...subject, picture }, scopes);
-    const answer = await (body === 'undrawable'
-      ? refusal(wanted, 422, MISSING.letters, tags)
-      : publicAnswer({
-          operation: wanted.id,
-          status: 200,
-          headers: headersOf(isSvg ? 'image/svg+xml' : 'image/png'),
-          body,
-          tags,
-          isCompact: !isSvg,
-        }));
-    if (isWhole) drawn.set(answer, content);
-    else context.freshFor(INCOMPLETE_FRESH_MS);
-    return answer;
-  };
-
+export function createPicturePolicy(deps: PictureDeps): RequestHandler {
+  const { pictureCache, siteOf } = deps;
+  const pictures = new Pictures(deps);
   return (request, response, next) => {
     let wanted: Wanted | undefined;
     try {
@@ -368,7 +366,7 @@ export function createPicturePolicy(deps: PictureDeps): RequestHandler {
     const site = siteOf(origin);
     const key = `${id} ${subject} ${size} ${ground} ${ask} ${site.origin}`;
     pictureCache
-      .load(key, { fetch: (context) => draw(picture, site, origin.scopes, context) }, exchange)
+      .load(key, { fetch: (context) => pictures.draw(picture, site, origin.scopes, context) }, exchange)
       .then((cached) => sendPublicAnswer(request, response, { cached, site, requestId, isPage: false }))
       .catch(next);
   };

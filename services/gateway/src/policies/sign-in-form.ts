@@ -85,48 +85,67 @@ function beganIn(answer: WholeAnswer, isSecure: boolean): { cookies: string[]; t
   return { cookies, token };
 }
 
-/**
- * Sign-in, registration and sign-out without scripts. Each form is one API call with its limits, answered by a page or
- * a redirect.
- */
-export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answer' | 'ownPage', RequestHandler> {
-  const { pages, sessions, sign, arrival, logger } = deps;
-  const call = createServiceCalls(deps, 'auth');
+class SignInForms {
+  readonly #deps;
+  readonly #call;
 
-  const read = async (request: Request, exchange: Exchange): Promise<URLSearchParams> => {
+  constructor(deps: SignInFormDeps) {
+    this.#deps = deps;
+    this.#call = createServiceCalls(deps, 'auth');
+  }
+
+  formOf(request: Request, response: Response): PageForm {
+    const kind = kindOf(request);
+    const exchange = exchangeOf(response);
+    return {
+      operation: operations[kind],
+      needsVisitor: kind !== 'logout',
+      submit: () => this.#submit(request, response, kind),
+      keep: async () => exchange.kept ?? (await this.#read(request, exchange)),
+      refuse: (error) => this.#sendRefused(request, response, error.httpStatus, toServiceError(error)),
+    };
+  }
+  /** Redirects to the caller's public page, all of an account that works without scripts. */
+  async sendOwnPage(request: Request, response: Response): Promise<void> {
+    const exchange = exchangeOf(response);
+    exchange.endpoint = 'ownPage';
+    exchange.identityToken = await this.#deps.sign(identityOf(exchange, exchange.session), 'auth');
+    const own = await this.#readOwn(request, exchange);
+    redirect(response, own === undefined ? PAGES.login : `/m/${own.username}`);
+  }
+
+  async #read(request: Request, exchange: Exchange): Promise<URLSearchParams> {
     const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
     if (type !== TYPE)
       throw new AppError({ code: 'unsupported_media_type', message: 'This form is not sent in that way.' });
-    const text = await collectBody(request, LIMITS.jsonBytes, arrival);
+    const text = await collectBody(request, LIMITS.jsonBytes, this.#deps.arrival);
     const form = new URLSearchParams(text.toString('utf8'));
     exchange.kept = keptOf(form);
     return form;
-  };
-
-  const sendPage = async (request: Request, response: Response, status: number, data: SignInData): Promise<boolean> => {
+  }
+  async #sendPage(request: Request, response: Response, status: number, data: SignInData): Promise<boolean> {
     const path = PAGES[kindOf(request)];
     const site = widestOf(exchangeOf(response).origin.scopes);
-    const page = await pages.writeSignIn({ language: readerLanguage(request.headers.cookie), path, data, site });
+    const language = readerLanguage(request.headers.cookie);
+    const page = await this.#deps.pages.writeSignIn({ language, path, data, site });
     if (page !== undefined) await answerPage(response, status, page);
     return page !== undefined;
-  };
-
-  const sendRefused = async (
+  }
+  async #sendRefused(
     request: Request,
     response: Response,
     status: number,
     error: NonNullable<SignInData['refused']>['error'],
-  ): Promise<void> => {
+  ): Promise<void> {
     const { kept = {} } = exchangeOf(response);
-    if (!(await sendPage(request, response, status, { refused: { kept, error } })))
+    if (!(await this.#sendPage(request, response, status, { refused: { kept, error } })))
       throw new AppError({ code: 'unavailable', message: 'The page could not be written. Try again shortly.' });
-  };
-
+  }
   /** Without scripts, no later page creates recovery codes. */
-  const makeCodes = async (request: Request, exchange: Exchange, token: string, password: string) => {
-    const session = await sessions.find(token);
-    const identityToken = await sign(identityOf(exchange, session), 'auth');
-    const made = await call(request, exchange, {
+  async #makeCodes(request: Request, exchange: Exchange, token: string, password: string) {
+    const session = await this.#deps.sessions.find(token);
+    const identityToken = await this.#deps.sign(identityOf(exchange, session), 'auth');
+    const made = await this.#call(request, exchange, {
       method: 'POST',
       path: '/api/recovery-codes',
       json: { password },
@@ -134,33 +153,31 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     });
     if (made.statusCode >= 300) throw errorOf(made);
     return newCodes.parse(JSON.parse(made.body.toString('utf8'))).codes;
-  };
-
-  const readOwn = async (request: Request, exchange: Exchange) => {
+  }
+  async #readOwn(request: Request, exchange: Exchange) {
     if (exchange.session === null) return undefined;
-    const answer = await call(request, exchange, { method: 'GET', path: '/api/user' });
+    const answer = await this.#call(request, exchange, { method: 'GET', path: '/api/user' });
     return answer.statusCode === 200 ? ownAccount.parse(JSON.parse(answer.body.toString('utf8'))) : undefined;
-  };
-
+  }
   /** A reload of the page with codes sends the form again, now with the new session. */
-  const isOwnName = async (request: Request, exchange: Exchange, username: string): Promise<boolean> =>
-    (await readOwn(request, exchange))?.username.toLowerCase() === username.toLowerCase();
-
-  const submit = async (request: Request, response: Response, kind: Kind): Promise<void> => {
+  async #isOwnName(request: Request, exchange: Exchange, username: string): Promise<boolean> {
+    return (await this.#readOwn(request, exchange))?.username.toLowerCase() === username.toLowerCase();
+  }
+  async #submit(request: Request, response: Response, kind: Kind): Promise<void> {
     const exchange = exchangeOf(response);
     if (kind === 'logout') {
-      const ended = await call(request, exchange, { method: 'POST', path: '/api/logout' });
+      const ended = await this.#call(request, exchange, { method: 'POST', path: '/api/logout' });
       if (ended.statusCode >= 300) throw errorOf(ended);
       for (const cookie of cookiesOf(ended)) response.appendHeader('Set-Cookie', cookie);
       redirect(response, '/', 303);
       return;
     }
-    const form = await read(request, exchange);
+    const form = await this.#read(request, exchange);
     const { secure } = cookieAttributes(exchange.origin.host);
     const secret = readVisitorCookie(request.headers.cookie, secure);
     if (secret === undefined) {
       // Without cookies, no session can last.
-      await sendRefused(request, response, 400, 'no_cookies');
+      await this.#sendRefused(request, response, 400, 'no_cookies');
       return;
     }
     const body = bodyOf(kind, form);
@@ -169,7 +186,7 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     const own = kind === 'register' && {
       'idempotency-key': sha256('account', secret, ...[username, name, bio].map(String)),
     };
-    const answer = await call(request, exchange, {
+    const answer = await this.#call(request, exchange, {
       method: 'POST',
       path: `/api/${kind}`,
       json: body,
@@ -177,47 +194,37 @@ export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answe
     });
     if (answer.statusCode >= 300) {
       const error = errorOf(answer);
-      if (error.code !== 'username_taken' || !(await isOwnName(request, exchange, String(username)))) throw error;
+      if (error.code !== 'username_taken' || !(await this.#isOwnName(request, exchange, String(username)))) throw error;
       redirect(response, '/profile', 303);
       return;
     }
     const { cookies, token } = beganIn(answer, secure);
     for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie);
     if (kind === 'register' && token !== undefined) {
-      const codes = await makeCodes(request, exchange, token, String(body['password'])).catch((error: unknown) => {
-        logger.warn({ err: error, ...logIdsOf(exchange) }, 'no recovery codes for a new account');
-        return null;
-      });
+      const codes = await this.#makeCodes(request, exchange, token, String(body['password'])).catch(
+        (error: unknown) => {
+          this.#deps.logger.warn({ err: error, ...logIdsOf(exchange) }, 'no recovery codes for a new account');
+          return null;
+        },
+      );
       const { host } = exchange.origin;
-      if (await sendPage(request, response, 201, { created: { username: String(username), host, codes } })) return;
+      if (await this.#sendPage(request, response, 201, { created: { username: String(username), host, codes } }))
+        return;
     }
     redirect(response, '/profile', 303);
-  };
+  }
+}
 
-  const formOf = (request: Request, response: Response): PageForm => {
-    const kind = kindOf(request);
-    const exchange = exchangeOf(response);
-    return {
-      operation: operations[kind],
-      needsVisitor: kind !== 'logout',
-      submit: () => submit(request, response, kind),
-      keep: async () => exchange.kept ?? (await read(request, exchange)),
-      refuse: (error) => sendRefused(request, response, error.httpStatus, toServiceError(error)),
-    };
-  };
-
+/**
+ * Sign-in, registration and sign-out without scripts. Each form is one API call with its limits, answered by a page or
+ * a redirect.
+ */
+export function createSignInForm(deps: SignInFormDeps): Record<'accept' | 'answer' | 'ownPage', RequestHandler> {
+  const forms = new SignInForms(deps);
   return {
-    ...createFormPolicy(formOf, logger),
-    /** Redirects to the caller's public page, all of an account that works without scripts. */
+    ...createFormPolicy((request, response) => forms.formOf(request, response), deps.logger),
     ownPage(request, response, next) {
-      const exchange = exchangeOf(response);
-      exchange.endpoint = 'ownPage';
-      const answer = async (): Promise<void> => {
-        exchange.identityToken = await sign(identityOf(exchange, exchange.session), 'auth');
-        const own = await readOwn(request, exchange);
-        redirect(response, own === undefined ? PAGES.login : `/m/${own.username}`);
-      };
-      answer().catch(next);
+      forms.sendOwnPage(request, response).catch(next);
     },
   };
 }
