@@ -20,7 +20,7 @@ import { createStandIns } from './domain/tracking.js';
 import { Sessions } from './domain/sessions.js';
 import { createSiteReader, type Site } from './domain/sites.js';
 import { Streams } from './domain/streams.js';
-import { createVisits, NEW_VISITORS, type Visits } from './domain/visits.js';
+import { NEW_VISITORS, Visits } from './domain/visits.js';
 import { Windows } from './domain/windows.js';
 import { createPainter, type Painter } from './pictures/painter.js';
 import { createTokenSource } from './policies/identity.js';
@@ -74,7 +74,7 @@ export async function createContext(
   const caller = createServiceCaller('gateway', config.servicePrivateKey, metrics);
   const auth = overrides.auth ?? createAuthClient(config.authGrpc, caller);
   const messages = overrides.messages ?? createMessagesClient(config.messagesGrpc, caller);
-  const streams = new Streams({ messages, logger });
+  const streams = new Streams(messages, logger);
   const isSubscribed = (): boolean => bus.isReceiving();
   const sessions =
     overrides.sessions ?? new Sessions({ resolve: (tokenHash) => auth.resolveSession(tokenHash), isSubscribed, now });
@@ -121,7 +121,7 @@ export async function createContext(
     painter: createPainter(logger, { isFair }),
     pages: new PublicPages({ upstreams, logger, isFair, tracking: config.tracking }),
     limits,
-    visits: createVisits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
+    visits: new Visits({ sessions, queue: (visit) => visits.add(visit), newVisitors: limits.windows.newVisitors }),
     presence: createPresenceUpdates((update) => presence.add(update), now),
     batchers: [visits, presence],
     readOrigin: createOriginReader(

@@ -17,10 +17,8 @@ function begin() {
   const questions: (() => void)[] = [];
   const followNotifications = () =>
     new Promise<FollowNotificationsResponse>((resolve) => questions.push(() => resolve(ANSWER)));
-  const streams = new Streams({
-    messages: { followNotifications, followWayBack: () => Promise.resolve(5) },
-    logger: createLogger({ service: 'test', level: 'silent' }),
-  });
+  const messages = { followNotifications, followWayBack: () => Promise.resolve(5) };
+  const streams = new Streams(messages, createLogger({ service: 'test', level: 'silent' }));
   /** Answers the questions that are open. */
   const answerOpen = async () => {
     for (const resolve of questions.splice(0)) resolve();

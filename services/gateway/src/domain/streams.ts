@@ -16,11 +16,6 @@ export interface StreamOwner {
   confirm: () => Promise<void>;
 }
 
-export interface StreamsDeps {
-  messages: Pick<MessagesClient, 'followNotifications' | 'followWayBack'>;
-  logger: Logger;
-}
-
 interface Group {
   userId: number;
   keys: string[];
@@ -83,7 +78,7 @@ export class Streams {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor({ messages, logger }: StreamsDeps) {
+  constructor(messages: Pick<MessagesClient, 'followNotifications' | 'followWayBack'>, logger: Logger) {
     this.#messages = messages;
     this.#logger = logger;
   }

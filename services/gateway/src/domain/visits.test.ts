@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Visit } from '@najwa/proto/events';
 import type { Session } from '../clients/auth.js';
-import { createVisits, NEW_VISITORS } from './visits.js';
+import { NEW_VISITORS, Visits } from './visits.js';
 import { Windows, type WindowsOptions } from './windows.js';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
@@ -13,7 +13,7 @@ function setUp({
   const queued: Visit[] = [];
   const clock = { now: 0 };
   const resolved: string[] = [];
-  const visits = createVisits({
+  const visits = new Visits({
     sessions: { find: (token) => (resolved.push(token), Promise.resolve(session)) },
     queue: (visit) => queued.push(visit),
     newVisitors: new Windows({ ...NEW_VISITORS, scale: 1, isShared: false, now: () => clock.now, ...newVisitors }),

@@ -25,14 +25,6 @@ export interface VisitsOptions {
   now?: () => number;
 }
 
-export interface Visits {
-  /**
-   * Never delays or fails the answer.
-   * @param userId owner of the page
-   */
-  note(userId: number, visitor: Visitor): void;
-}
-
 /** Auth counts a visitor once in that time. */
 const REPEAT_INTERVAL_MS = RETENTION.visitMinutes * 60 * 1000;
 /**
@@ -47,35 +39,43 @@ const MAX_USER_AGENTS = 1_000;
 const dailyName = (visitor: string, at: Date): string =>
   hash('sha256', `${at.toISOString().slice(0, 10)} ${visitor}`, 'base64url');
 
-export function createVisits({ sessions, queue, newVisitors, now = Date.now }: VisitsOptions): Visits {
-  const counted = new LRUCache<string, number>({ max: MAX_ENTRIES });
-  const crawlers = new LRUCache<string, boolean>({ max: MAX_USER_AGENTS });
+export class Visits {
+  readonly #options;
+  readonly #counted = new LRUCache<string, number>({ max: MAX_ENTRIES });
+  readonly #crawlers = new LRUCache<string, boolean>({ max: MAX_USER_AGENTS });
 
-  const isCrawler = (userAgent: string): boolean => {
-    let known = crawlers.get(userAgent);
-    if (known === undefined) crawlers.set(userAgent, (known = isbot(userAgent)));
+  constructor(options: VisitsOptions) {
+    this.#options = { now: Date.now, ...options };
+  }
+
+  /**
+   * Never delays or fails the answer.
+   * @param userId owner of the page
+   */
+  note(userId: number, { name, cookie, userAgent = '', purpose, isSecure, network }: Visitor): void {
+    if (purpose !== undefined) return;
+    const { newVisitors, now } = this.#options;
+    const at = now();
+    const key = `${userId} ${name}`;
+    const countedAt = this.#counted.get(key);
+    if (countedAt !== undefined && at - countedAt < REPEAT_INTERVAL_MS) return;
+    // Crawlers get a new id per page and would evict others.
+    if (this.#isCrawler(userAgent) || newVisitors.take(`${userId} ${network}`) > 0) return;
+    this.#counted.set(key, at);
+    // Dropped if auth is unreachable: it might be the owner's.
+    this.#report(userId, name, readSessionToken(cookie, isSecure)).catch(() => this.#counted.delete(key));
+  }
+
+  #isCrawler(userAgent: string): boolean {
+    let known = this.#crawlers.get(userAgent);
+    if (known === undefined) this.#crawlers.set(userAgent, (known = isbot(userAgent)));
     return known;
-  };
-
-  const report = async (userId: number, visitor: string, session: string | undefined): Promise<void> => {
+  }
+  async #report(userId: number, visitor: string, session: string | undefined): Promise<void> {
+    const { sessions, queue } = this.#options;
     const viewer = session === undefined ? null : await sessions.find(session);
     if (viewer?.userId === userId) return;
     const at = new Date();
     queue({ userId, visitor: dailyName(visitor, at), at });
-  };
-
-  return {
-    note(userId, { name, cookie, userAgent = '', purpose, isSecure, network }) {
-      if (purpose !== undefined) return;
-      const at = now();
-      const key = `${userId} ${name}`;
-      const countedAt = counted.get(key);
-      if (countedAt !== undefined && at - countedAt < REPEAT_INTERVAL_MS) return;
-      // Crawlers get a new id per page and would evict others.
-      if (isCrawler(userAgent) || newVisitors.take(`${userId} ${network}`) > 0) return;
-      counted.set(key, at);
-      // Dropped if auth is unreachable: it might be the owner's.
-      report(userId, name, readSessionToken(cookie, isSecure)).catch(() => counted.delete(key));
-    },
-  };
+  }
 }

@@ -25,6 +25,7 @@ import {
   sha256,
   toServiceError,
   withPlainBreaks,
+  type ServiceCall,
   type ServiceCallDeps,
 } from './service-calls.js';
 import { beginUpload } from './upstream.js';
@@ -161,14 +162,8 @@ class MessageForms {
     });
     await answerPage(response, messages === undefined ? 404 : error.httpStatus, page);
   }
-  async #post(
-    request: Request,
-    exchange: Exchange,
-    path: string,
-    message: object,
-    headers: Record<string, string>,
-  ): Promise<void> {
-    const answer = await this.#call(request, exchange, { method: 'POST', path, own: headers, json: message });
+  async #post(request: Request, exchange: Exchange, sent: Omit<ServiceCall, 'method'>): Promise<void> {
+    const answer = await this.#call(request, exchange, { method: 'POST', ...sent });
     if (answer.statusCode !== 201) throw errorOf(answer);
   }
   async #send(request: Request, response: Response, username: string): Promise<void> {
@@ -183,13 +178,15 @@ class MessageForms {
     const { key, wayBack } = submissionOf(secret, username, form);
     const asked = ask === '' ? {} : { promptId: exchange.asked ?? ask };
     const own = { 'idempotency-key': key, [WAY_BACK_HEADER]: wayBack };
-    await this.#post(request, exchange, '/api/messages', { userId, ...asked, ...messageOf(form) }, own);
+    const json = { userId, ...asked, ...messageOf(form) };
+    await this.#post(request, exchange, { path: '/api/messages', own, json });
     redirect(response, `/r/${wayBack}`, 303);
   }
   async #write(request: Request, response: Response, token: string): Promise<void> {
     const form = await this.#readMessage(request, response);
     const own = { 'idempotency-key': submissionOf(token, 'next', form).key };
-    await this.#post(request, exchangeOf(response), `/api/ways-back/${token}/messages`, messageOf(form), own);
+    const path = `/api/ways-back/${token}/messages`;
+    await this.#post(request, exchangeOf(response), { path, own, json: messageOf(form) });
     redirect(response, `/r/${token}`, 303);
   }
   async #sendWayBack(

@@ -4,7 +4,7 @@ import { trackingEnvironment, type TrackingMode } from '@najwa/common/retention'
 import { z } from 'zod';
 import type { Upstreams } from '../clients/upstreams.js';
 import type { Headers } from '../public/answer.js';
-import { createRenderer, type Renderer } from './renderer.js';
+import { Renderer } from './renderer.js';
 
 export interface ClientBuild {
   version: string;
@@ -116,7 +116,7 @@ export class ClientBuilds {
       headers: pageHeaders,
       secret: { shells: secretShells, headers: secretHeadersOf(pageHeaders) },
       signInShells,
-      renderer: createRenderer(code, logger, { isFair }),
+      renderer: new Renderer(code, logger, { isFair }),
     };
     this.#newest = newest;
     this.#builds.set(version, newest);

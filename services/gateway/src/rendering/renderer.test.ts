@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createLogger } from '@najwa/common/logging';
 import { eventually } from '@najwa/testing';
 import { PublicPages } from './index.js';
-import { createRenderer, type Renderer, type RenderTask } from './renderer.js';
+import { Renderer, type RenderTask } from './renderer.js';
 
 const logger = createLogger({ service: 'test', level: 'silent' });
 const TIME_LIMIT_MS = 3_000;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 function newRenderer({ isFair = false } = {}) {
-  const renderer = createRenderer(BUNDLE, logger, { isFair, timeLimitMs: TIME_LIMIT_MS });
+  const renderer = new Renderer(BUNDLE, logger, { isFair, timeLimitMs: TIME_LIMIT_MS });
   renderers.push(renderer);
   const render = (task: RenderTask, site = '192.0.2.0/24') => renderer.render(task, site);
   return { render };

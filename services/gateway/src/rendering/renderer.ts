@@ -72,15 +72,6 @@ export interface Rendered {
   title?: string;
 }
 
-export interface Renderer {
-  /**
-   * Undefined after a failure or timeout, or if too many wait.
-   * @param site takes turns with others
-   */
-  render: (task: RenderTask, site: string) => Promise<Rendered | undefined>;
-  close: () => Promise<void>;
-}
-
 const TIME_LIMIT_MS = 2_000;
 const QUEUE_LIMITS = {
   capacity: 1,
@@ -99,29 +90,36 @@ export interface RendererOptions {
   timeLimitMs?: number;
 }
 
-export function createRenderer(
-  code: string,
-  logger: Logger,
-  { isFair, timeLimitMs = TIME_LIMIT_MS }: RendererOptions,
-): Renderer {
-  const { run, close } = createWorkerThread<RenderTask, Rendered>(
-    {
-      module: new URL('./render-thread', import.meta.url),
-      workerData: code,
-      timeLimitMs,
-      maxWaiting: QUEUE_LIMITS.maxWaiting,
-      maxMemoryMb: MAX_MEMORY_MB,
-      failure: 'a page could not be rendered',
-    },
-    logger,
-  );
-  const enqueue = createFairQueue({ ...QUEUE_LIMITS, waitingPerSender: isFair ? WAITING_PER_SITE : Infinity });
-  return {
-    render: (task, site) =>
-      enqueue({ sender: site }, () => run(task)).catch((error: unknown) => {
-        if (error instanceof AppError) return undefined;
-        throw error;
-      }),
-    close,
-  };
+export class Renderer {
+  readonly #thread;
+  readonly #enqueue;
+
+  constructor(code: string, logger: Logger, { isFair, timeLimitMs = TIME_LIMIT_MS }: RendererOptions) {
+    this.#thread = createWorkerThread<RenderTask, Rendered>(
+      {
+        module: new URL('./render-thread', import.meta.url),
+        workerData: code,
+        timeLimitMs,
+        maxWaiting: QUEUE_LIMITS.maxWaiting,
+        maxMemoryMb: MAX_MEMORY_MB,
+        failure: 'a page could not be rendered',
+      },
+      logger,
+    );
+    this.#enqueue = createFairQueue({ ...QUEUE_LIMITS, waitingPerSender: isFair ? WAITING_PER_SITE : Infinity });
+  }
+
+  /**
+   * Undefined after a failure or timeout, or if too many wait.
+   * @param site takes turns with others
+   */
+  render(task: RenderTask, site: string): Promise<Rendered | undefined> {
+    return this.#enqueue({ sender: site }, () => this.#thread.run(task)).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+  }
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
 }
