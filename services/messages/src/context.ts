@@ -1,55 +1,56 @@
 import { EventBus, OutboxRelay } from '@najwa/common/amqp';
-import { createServiceCaller } from '@najwa/common/grpc';
+import { createServiceCaller, type ServiceCaller } from '@najwa/common/grpc';
 import { createIdentityVerifier, type IdentityVerifier } from '@najwa/common/identity';
-import { createFairQueue, createRateLimiters, measureQueue, ThinnedRateLimiter } from '@najwa/common/limits';
-import { createLogger } from '@najwa/common/logging';
+import { createFairQueue, createRateLimiters, ThinnedRateLimiter, measureQueue } from '@najwa/common/limits';
+import { createLogger, type Logger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { createRetention, type Retention } from '@najwa/common/retention';
 import { SweepBounds, SweepClock } from '@najwa/common/service';
 import { createTracing, type Tracing } from '@najwa/common/tracing';
-import { createEnvironmentKeyWrapper, createProofOfWork, DataKeys, DeletionLedger } from '@najwa/product';
-import { createAccountStore } from './account/account-store.js';
+import { DataKeys, DeletionLedger, createEnvironmentKeyWrapper, createProofOfWork } from '@najwa/product';
+import type { Connection } from 'mongoose';
+import { AccountStore } from './account/account-store.js';
 import type { AccountDeps } from './account/erasure.js';
 import type { FilesDeps } from './account/files.js';
 import { messageFactOf, type LedgerDeps } from './account/ledger.js';
-import { createAuthClient } from './clients/auth.js';
-import { createChatbotClient } from './clients/chatbot.js';
-import { createMediaClient } from './clients/media.js';
+import { AuthClient } from './clients/auth.js';
+import { ChatbotClient } from './clients/chatbot.js';
+import { MediaClient } from './clients/media.js';
 import type { MessageLimit, MessagesConfig } from './config.js';
-import { createExportRepository } from './exports/export-store.js';
+import { ExportRepository } from './exports/export-store.js';
 import { exportFile, type GatherDeps } from './exports/gather.js';
 import type { ExportsDeps } from './exports/jobs.js';
-import { createExportWorker, type ExportWorkerDeps } from './exports/worker.js';
+import { ExportWorker, type ExportWorkerDeps } from './exports/worker.js';
 import { finishDeletions } from './inbox/bulk.js';
-import { createInboxStore } from './inbox/inbox-store.js';
+import { InboxStore } from './inbox/inbox-store.js';
 import type { InboxDeps } from './inbox/inbox.js';
 import { deliverDue, type ModerationDeps } from './moderation/decisions.js';
-import { createHeldStore } from './moderation/held-store.js';
-import { createReportRepository } from './moderation/report-store.js';
+import { HeldStore } from './moderation/held-store.js';
+import { ReportRepository } from './moderation/report-store.js';
 import type { ReportsDeps } from './moderation/reports.js';
-import { createNotificationRepository } from './notifications/notification-store.js';
+import { NotificationRepository } from './notifications/notification-store.js';
 import { createStreamNotifier, forgetNotifications, type NotificationsDeps } from './notifications/notifications.js';
-import { createPushServices } from './push/push-services.js';
-import { createPushSender, MAX_SENDING_TO_HOST } from './push/sender.js';
-import { createPushSubscriptionRepository } from './push/subscription-store.js';
+import { PushServices } from './push/push-services.js';
+import { PushSender, MAX_SENDING_TO_HOST } from './push/sender.js';
+import { PushSubscriptionRepository } from './push/subscription-store.js';
 import { forgetBrowsersOfAccount, forgetBrowsersOfMessage, type PushDeps } from './push/subscriptions.js';
-import { createAsideStore } from './safety/aside-store.js';
+import { AsideStore } from './safety/aside-store.js';
 import type { AsideDeps } from './safety/aside.js';
 import type { SafetyDeps } from './safety/filters.js';
-import { createInboxJudge, type JudgeDeps } from './safety/judge.js';
-import { createInboxRulesRepository } from './safety/rules-store.js';
-import { createNetworkSalts } from './safety/salts-store.js';
-import { createSanctionRepository } from './safety/sanctions-store.js';
+import { InboxJudge, type JudgeDeps } from './safety/judge.js';
+import { InboxRulesRepository } from './safety/rules-store.js';
+import { NetworkSalts } from './safety/salts-store.js';
+import { SanctionRepository } from './safety/sanctions-store.js';
 import type { SenderLinksDeps } from './sender-links/ways-back.js';
 import type { SendingDeps } from './sending/admission.js';
 import type { RetriesDeps } from './sending/retries.js';
-import { createCountRepository } from './store/counts.js';
-import { createMessageRepository, openMessages } from './store/messages.js';
-import { createSenderVault } from './store/sender-vault.js';
-import { createReplyKeyRepository, createTombstoneRepository } from './store/submissions.js';
-import { createWordIndexer, type WordIndexer } from './store/word-indexer.js';
-import { createTimers, type Timers } from './timers.js';
+import { CountRepository } from './store/counts.js';
+import { MessageRepository, StoredMessages } from './store/messages.js';
+import { SenderVault } from './store/sender-vault.js';
+import { ReplyKeyRepository, TombstoneRepository } from './store/submissions.js';
+import { WordIndexer } from './store/word-indexer.js';
+import { Timers } from './timers.js';
 
 const FILTERING_LIMITS = {
   capacity: 2,
@@ -62,9 +63,6 @@ const FILTERING_LIMITS = {
 
 /** 65,000 hashes on average: a few hundred milliseconds on a phone. */
 const WAVE_PROOF_BITS = 16;
-
-/** Of timers, while the database is away. */
-const RETRY_MS = 5_000;
 
 interface Subjects
   extends
@@ -97,6 +95,58 @@ export interface MessagesContext extends Subjects {
   wordIndexer: WordIndexer;
 }
 
+function createStores(connection: Connection, dataKeys: DataKeys, { wave }: MessagesConfig, logger: Logger) {
+  const stored = new StoredMessages(connection);
+  const counts = new CountRepository(connection, stored.model.collection, wave);
+  const messages = new MessageRepository(connection, stored, counts);
+  const rules = new InboxRulesRepository(connection, dataKeys);
+  return {
+    counts,
+    messages,
+    rules,
+    wordIndexer: new WordIndexer(stored, counts, logger),
+    tombstones: new TombstoneRepository(connection, messages.collection),
+    inbox: new InboxStore(stored, counts, rules),
+    aside: new AsideStore(stored, counts),
+    held: new HeldStore(stored),
+    accounts: new AccountStore(stored),
+    replyKeys: new ReplyKeyRepository(connection),
+    salts: new NetworkSalts(connection),
+    sanctions: new SanctionRepository(connection),
+    reports: new ReportRepository(connection),
+    exports: new ExportRepository(connection),
+    notifications: new NotificationRepository(connection),
+    pushSubscriptions: new PushSubscriptionRepository(connection),
+  };
+}
+
+const createClients = ({ upstreams }: MessagesConfig, caller: ServiceCaller, logger: Logger) => ({
+  auth: new AuthClient(upstreams.auth, caller),
+  media: new MediaClient(upstreams.media, caller, logger),
+  chatbot: new ChatbotClient(upstreams.chatbot, caller),
+});
+
+function createLimits(
+  { limits: rules, limitScale: scale }: MessagesConfig,
+  connection: Connection,
+  dataKeys: DataKeys,
+  metrics: Metrics,
+) {
+  const hash = async (key: string): Promise<string> => (await dataKeys.permanentKey()).tag('limit', key);
+  const limits = createRateLimiters(rules, { scale, connection, metrics, hash });
+  /** For limits whose exact state others in the network must not infer. */
+  const thinned = (name: MessageLimit) => new ThinnedRateLimiter(limits[name], rules[name], scale);
+  return {
+    limits: { ...limits, visitorReport: thinned('visitorReport') },
+    wayBackMisses: thinned('wayBack'),
+    filtering: measureQueue(createFairQueue(FILTERING_LIMITS), 'filters', metrics),
+    proofs: {
+      beyondLimits: createProofOfWork({ connection, purpose: 'message' }),
+      inWave: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
+    },
+  };
+}
+
 export async function createContext(
   config: MessagesConfig,
   overrides: Partial<MessagesContext> = {},
@@ -104,17 +154,10 @@ export async function createContext(
   const logger = overrides.logger ?? createLogger({ service: 'messages', level: config.logLevel });
   const metrics = new Metrics('messages');
   const tracing = await createTracing('messages', config.tracing);
-  const identities = createIdentityVerifier(config.identityPublicKey, 'messages');
   const database = new Database(config.mongo, logger, { metrics, tracing });
   const { connection } = database;
   const bounds = new SweepBounds({ connection, logger, metrics });
-  const caller = createServiceCaller('messages', config.servicePrivateKey, metrics);
   const bus = new EventBus({ ...config.amqp, service: 'messages', logger, metrics, tracing });
-  const stored = openMessages(connection);
-  const counts = createCountRepository(connection, stored.model.collection, config.wave);
-  const messages = createMessageRepository(connection, stored, counts);
-  const wordIndexer = createWordIndexer(stored, counts, logger);
-  const tombstones = createTombstoneRepository(connection, messages.collection);
   const retention = createRetention(config.retentionDays);
   const wrapper = createEnvironmentKeyWrapper(config.senderKeys);
   const dataKeys = new DataKeys({ connection, wrapper, retention, bounds });
@@ -128,20 +171,12 @@ export async function createContext(
     factOf: messageFactOf,
     logger,
   });
-  const rules = createInboxRulesRepository({ connection, dataKeys });
-  const inbox = createInboxStore(stored, counts, (userId) => rules.emptied(userId));
-  const sanctions = createSanctionRepository(connection);
-  const reports = createReportRepository(connection);
-  const exports = createExportRepository(connection);
-  const notifications = createNotificationRepository(connection);
-  const pushSubscriptions = createPushSubscriptionRepository(connection);
-  const pushServices = createPushServices({ ...config.push, maxSockets: MAX_SENDING_TO_HOST });
-  const salts = createNetworkSalts(connection);
-  const senders = createSenderVault({ keys: config.moderationKeys, dataKeys });
-  const auth = createAuthClient(config.upstreams.auth, caller);
-  const media = createMediaClient(config.upstreams.media, caller, logger);
-  const chatbot = createChatbotClient(config.upstreams.chatbot, caller);
-  const pushSender = createPushSender({
+  const stores = createStores(connection, dataKeys, config, logger);
+  const { messages, counts, rules, reports, exports, notifications, pushSubscriptions } = stores;
+  const clients = createClients(config, createServiceCaller('messages', config.servicePrivateKey, metrics), logger);
+  const pushServices = new PushServices({ ...config.push, maxSockets: MAX_SENDING_TO_HOST });
+  const senders = new SenderVault(config.moderationKeys, dataKeys);
+  const pushSender = new PushSender({
     subscriptions: pushSubscriptions,
     services: pushServices,
     hasUnread: async (userId) =>
@@ -152,27 +187,16 @@ export async function createContext(
     pauseMs: config.push.pauseMs,
     replyDelayMs: config.push.replyDelayMs,
   });
-  const gathered: GatherDeps = { inbox, counts, senders, rules, reports, auth, media, chatbot };
   const gatherExport: ExportWorkerDeps['gatherExport'] = (job, signal, report) =>
-    exportFile(gathered, job, signal, report);
-  const hash = async (key: string): Promise<string> => (await dataKeys.permanentKey()).tag('limit', key);
-  const limits = createRateLimiters(config.limits, { scale: config.limitScale, connection, metrics, hash });
-  /** For limits whose exact state others in the network must not infer. */
-  const thinned = (name: MessageLimit): ThinnedRateLimiter =>
-    new ThinnedRateLimiter(limits[name], config.limits[name], config.limitScale);
-  const timersFor = (finish: (now: Date) => Promise<void>): Timers => {
-    const timers: Timers = createTimers(async () => {
-      try {
-        const now = await sweepClock.now();
-        if (now !== null) await finish(now);
-      } catch (error) {
-        logger.warn({ err: error }, 'what was due is not finished, will retry');
-        timers.schedule(new Date(Date.now() + RETRY_MS));
-      }
-    });
-    return timers;
-  };
+    exportFile({ ...stores, ...clients, senders }, job, signal, report);
+  const finishing = (finish: (now: Date) => Promise<void>): Timers =>
+    new Timers(async () => {
+      const now = await sweepClock.now();
+      if (now !== null) await finish(now);
+    }, logger);
   const context: MessagesContext = {
+    ...stores,
+    ...clients,
     clock,
     bounds,
     sweepClock,
@@ -180,7 +204,7 @@ export async function createContext(
     logger,
     metrics,
     tracing,
-    identities,
+    identities: createIdentityVerifier(config.identityPublicKey, 'messages'),
     database,
     dataKeys,
     bus,
@@ -193,46 +217,21 @@ export async function createContext(
       ledger,
       beforeRemoval: async (entries) => {
         await counts.apply(entries);
-        wordIndexer.notify(entries);
+        stores.wordIndexer.notify(entries);
       },
       finalizeDeleted: (collection, documents) =>
-        collection === messages.collection ? tombstones.keep(documents) : collection.deleteMany(documents),
+        collection === messages.collection ? stores.tombstones.keep(documents) : collection.deleteMany(documents),
     }),
     ledger,
-    wordIndexer,
-    messages,
-    inbox,
-    aside: createAsideStore(stored, counts),
-    held: createHeldStore(stored),
-    accounts: createAccountStore(stored),
-    counts,
-    tombstones,
-    replyKeys: createReplyKeyRepository(connection),
-    rules,
-    salts,
-    sanctions,
-    reports,
-    exports,
     gatherExport,
-    exportWorker: createExportWorker({ exports, media, dataKeys, gatherExport, logger }),
-    notifications,
-    pushSubscriptions,
+    exportWorker: new ExportWorker({ exports, media: clients.media, dataKeys, gatherExport, logger }),
     pushServices,
     notifyStreams: createStreamNotifier(bus),
     notifyBrowsers: (notification) => pushSender.enqueueForAccount(notification),
     pushSender,
     senders,
-    judge: createInboxJudge({ rules, sanctions, salts, senders, logger }),
-    auth,
-    media,
-    chatbot,
-    limits: { ...limits, visitorReport: thinned('visitorReport') },
-    wayBackMisses: thinned('wayBack'),
-    filtering: measureQueue(createFairQueue(FILTERING_LIMITS), 'filters', metrics),
-    proofs: {
-      beyondLimits: createProofOfWork({ connection, purpose: 'message' }),
-      inWave: createProofOfWork({ connection, purpose: 'message', bits: WAVE_PROOF_BITS }),
-    },
+    judge: new InboxJudge({ ...stores, senders, logger }),
+    ...createLimits(config, connection, dataKeys, metrics),
     erasers: [
       (userId) => rules.remove(userId),
       (userId) => reports.forgetAccount(userId),
@@ -241,8 +240,8 @@ export async function createContext(
     ],
     forgetNotifications: (userId) => forgetNotifications({ notifications, senders }, userId),
     forgetBrowsersOfMessage: (messageId) => forgetBrowsersOfMessage({ pushSubscriptions, dataKeys }, messageId),
-    deliveries: timersFor(() => deliverDue(context, new Date())),
-    deletions: timersFor((now) => finishDeletions(context, now)),
+    deliveries: finishing(() => deliverDue(context, new Date())),
+    deletions: finishing((now) => finishDeletions(context, now)),
     ...overrides,
   };
   return context;

@@ -1,78 +1,73 @@
 import type { Logger } from '@najwa/common/logging';
 
 /** The store leases each job to one replica. */
-export interface LeasedWorker {
-  start(): void;
-  notify(): void;
-  stop(): Promise<void>;
-}
+export abstract class LeasedWorker<Job> {
+  readonly #name;
+  readonly #pollMs;
+  readonly #logger;
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #lookAgain = false;
 
-export interface LeasedWorkerOptions<Job> {
-  /** For jobs left by other processes. */
-  pollMs: number;
+  /** @param pollMs for jobs left by other processes */
+  constructor(name: string, pollMs: number, logger: Logger) {
+    this.#name = name;
+    this.#pollMs = pollMs;
+    this.#logger = logger;
+  }
+
   /**
    * Takes due jobs; none ends the search.
    * @param running jobs in this process
    */
-  take: (running: number) => Promise<Job[]>;
+  protected abstract take(running: number): Promise<Job[]>;
   /** @param stopping aborted at shutdown; another replica may continue */
-  run: (job: Job, stopping: AbortSignal) => Promise<void>;
-  logger: Logger;
-  name: string;
-}
+  protected abstract run(job: Job, stopping: AbortSignal): Promise<void>;
 
-export function createLeasedWorker<Job>({ pollMs, take, run, logger, name }: LeasedWorkerOptions<Job>): LeasedWorker {
-  const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-
-  const begin = (job: Job): void => {
-    const task = run(job, stopping.signal)
-      // The job is retaken after its lease.
-      .catch((error: unknown) => logger.warn({ err: error }, `${name} not settled`))
+  start(): void {
+    this.#timer = setInterval(() => this.notify(), this.#pollMs);
+    this.notify();
+  }
+  notify(): void {
+    this.#lookAgain = true;
+    if (this.#isStopping()) return;
+    this.#looking ??= this.#takeDue()
+      .catch((error: unknown) => this.#logger.warn({ err: error }, `${this.#name} not read`))
       .finally(() => {
-        running.delete(task);
-        look();
-      });
-    running.add(task);
-  };
-
-  const isStopping = (): boolean => stopping.signal.aborted;
-
-  const takeDue = async (): Promise<void> => {
-    while (lookAgain && !isStopping()) {
-      lookAgain = false;
-      for (let jobs = await take(running.size); jobs.length > 0; jobs = await take(running.size)) {
-        jobs.forEach(begin);
-        if (isStopping()) return;
-      }
-    }
-  };
-
-  function look(): void {
-    lookAgain = true;
-    if (isStopping()) return;
-    looking ??= takeDue()
-      .catch((error: unknown) => logger.warn({ err: error }, `${name} not read`))
-      .finally(() => {
-        looking = undefined;
-        if (lookAgain) look();
+        this.#looking = undefined;
+        if (this.#lookAgain) this.notify();
       });
   }
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    await this.#looking;
+    await Promise.all(this.#running);
+  }
 
-  return {
-    start() {
-      timer = setInterval(look, pollMs);
-      look();
-    },
-    notify: look,
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await looking;
-      await Promise.all(running);
-    },
-  };
+  #begin(job: Job): void {
+    const task = this.run(job, this.#stopping.signal)
+      // The job is retaken after its lease.
+      .catch((error: unknown) => this.#logger.warn({ err: error }, `${this.#name} not settled`))
+      .finally(() => {
+        this.#running.delete(task);
+        this.notify();
+      });
+    this.#running.add(task);
+  }
+  #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+  async #takeDue(): Promise<void> {
+    const take = () => this.take(this.#running.size);
+    while (this.#lookAgain && !this.#isStopping()) {
+      this.#lookAgain = false;
+      for (let jobs = await take(); jobs.length > 0; jobs = await take()) {
+        for (const job of jobs) this.#begin(job);
+        if (this.#isStopping()) return;
+      }
+    }
+  }
 }

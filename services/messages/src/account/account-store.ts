@@ -10,27 +10,23 @@ import {
 } from '../store/message-record.js';
 import { stored, type StoredMessages } from '../store/messages.js';
 
-export interface AccountStore {
-  /** In the inbox or not. */
-  findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]>;
-  /** @param sender tag of the account */
-  findSentBy(sender: string, limit: number): Promise<MessageRecord[]>;
-  forgetSender(id: number, eventOf: (change: Change) => OutboxEntry): Promise<void>;
-  /** The sender's list keeps the message. */
-  forgetRecipient(id: number, eventsOf: (before: MessageRecord, change: Change) => OutboxEntry[]): Promise<void>;
-  /** Includes unpublished events. */
-  hasTraceOf(userId: number, keys: readonly AccountKey[]): Promise<boolean>;
-  findFilesToWithhold(userId: number, isWithheld: boolean, limit: number): Promise<MessageRecord[]>;
-  findByFiles(names: readonly string[]): Promise<MessageRecord[]>;
-  /** Includes deletions that can be undone. */
-  findAsSent(sentId: number, sentAt: Date): Promise<MessageRecord | null>;
-}
+export class AccountStore {
+  readonly #messages;
 
-export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMessages): AccountStore => ({
-  findReceivedBy: (userId, limit) => find({ userId: { $in: [userId, -userId] }, ...stored }, { limit }),
-  findSentBy: (sender, limit) => find({ senderUserId: sender, ...stored }, { limit }),
-  async forgetSender(id, eventOf) {
-    await rewrite(id, (current) => {
+  constructor(messages: StoredMessages) {
+    this.#messages = messages;
+  }
+
+  /** In the inbox or not. */
+  findReceivedBy(userId: number, limit: number): Promise<MessageRecord[]> {
+    return this.#messages.find({ userId: { $in: [userId, -userId] }, ...stored }, { limit });
+  }
+  /** @param sender tag of the account */
+  findSentBy(sender: string, limit: number): Promise<MessageRecord[]> {
+    return this.#messages.find({ senderUserId: sender, ...stored }, { limit });
+  }
+  async forgetSender(id: number, eventOf: (change: Change) => OutboxEntry): Promise<void> {
+    await this.#messages.rewrite(id, (current) => {
       if (current.sender === null) return null;
       const { wayBack: _wayBack, tags, ...kept } = current;
       const forgotten = { sealedSender: null, revision: current.revision + 1 };
@@ -44,9 +40,10 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
         events: [eventOf(changeOf(current, after))],
       };
     });
-  },
-  async forgetRecipient(id, eventsOf) {
-    await rewrite(id, (current) => {
+  }
+  /** The sender's list keeps the message. */
+  async forgetRecipient(id: number, eventsOf: (before: MessageRecord, change: Change) => OutboxEntry[]): Promise<void> {
+    await this.#messages.rewrite(id, (current) => {
       const forgotten = {
         userId: NO_ACCOUNT,
         isRead: false,
@@ -66,12 +63,16 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
         events: eventsOf(current, changeOf(current, after)),
       };
     });
-  },
-  hasTraceOf: async (userId, keys) =>
-    (await model.exists({ userId: { $in: [userId, -userId] } })) !== null ||
-    (await model.exists({ 'outbox.counts.userId': { $in: [...keys] } })) !== null,
-  findFilesToWithhold: (userId, isWithheld, limit) =>
-    find(
+  }
+  /** Includes unpublished events. */
+  async hasTraceOf(userId: number, keys: readonly AccountKey[]): Promise<boolean> {
+    return (
+      (await this.#messages.model.exists({ userId: { $in: [userId, -userId] } })) !== null ||
+      (await this.#messages.model.exists({ 'outbox.counts.userId': { $in: [...keys] } })) !== null
+    );
+  }
+  findFilesToWithhold(userId: number, isWithheld: boolean, limit: number): Promise<MessageRecord[]> {
+    return this.#messages.find(
       {
         userId,
         isPublic: true,
@@ -80,18 +81,23 @@ export const createAccountStore = ({ model, find, findOne, rewrite }: StoredMess
         ...stored,
       },
       { sort: { id: 1 }, limit },
-    ),
-  async findByFiles(names) {
+    );
+  }
+  async findByFiles(names: readonly string[]): Promise<MessageRecord[]> {
     const found = await Promise.all([
-      find({ imageName: { $in: [...names] }, ...stored }),
-      find({ 'audio.name': { $in: [...names] }, ...stored }),
+      this.#messages.find({ imageName: { $in: [...names] }, ...stored }),
+      this.#messages.find({ 'audio.name': { $in: [...names] }, ...stored }),
     ]);
     return found.flat();
-  },
-  findAsSent: async (sentId, sentAt) =>
-    (await findOne({ 'sentAs.id': { $in: [sentId, -sentId] }, 'sentAs.at': sentAt, ...stored })) ??
-    findOne({ id: sentId, createdAt: sentAt, ...stored }),
-});
+  }
+  /** Includes deletions that can be undone. */
+  async findAsSent(sentId: number, sentAt: Date): Promise<MessageRecord | null> {
+    return (
+      (await this.#messages.findOne({ 'sentAs.id': { $in: [sentId, -sentId] }, 'sentAs.at': sentAt, ...stored })) ??
+      this.#messages.findOne({ id: sentId, createdAt: sentAt, ...stored })
+    );
+  }
+}
 
 /** What sender, retries and moderators still need. */
 const KEPT_FOR_SENDER = [

@@ -13,64 +13,59 @@ const CACHE_TTL_MS = 5_000;
 
 export const hidesReadingOf = ({ receiving }: Pick<User, 'receiving'>): boolean => receiving?.hidesReading ?? false;
 
-export interface AuthClient {
-  /** At most five seconds stale. */
-  findUser(id: number): Promise<User | undefined>;
-  findUsers(ids: number[]): Promise<User[]>;
-  /** Includes private fields. @throws {AppError} `user_not_found` */
-  getOwnAccount(id: number): Promise<GetOwnAccountResponse>;
-  /** @throws {AppError} `not_signed_in` if there is no such account */
-  updateReceiving(userId: number, changes: Partial<ReceivingSettings>): Promise<ReceivingSettings>;
-  forget(id?: number): void;
-  close(): void;
-}
-
-export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
-  const client = createGrpcClient(AuthServiceClient, address, caller);
-  const getUsers = unary(client.getUsers.bind(client));
-  const updateReceiving = unary(client.updateReceiving.bind(client));
-  const getOwnAccount = unary(client.getOwnAccount.bind(client));
-
-  const findUsers = async (ids: number[]): Promise<User[]> => {
-    const found: User[] = [];
-    for (let from = 0; from < ids.length; from += MAX_IDS)
-      found.push(...(await getUsers({ ids: ids.slice(from, from + MAX_IDS) })).users);
-    return found;
-  };
-
-  const known = new LRUCache<number, User>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
+export class AuthClient {
+  readonly #client;
+  readonly #getUsers;
+  readonly #updateReceiving;
+  readonly #getOwnAccount;
+  readonly #known = new LRUCache<number, User>({ max: MAX_CACHED, ttl: CACHE_TTL_MS });
   /** Incremented by `forget`, so that an answer requested earlier is not cached. */
-  let changes = 0;
-  const load = createBatcher<number, User | undefined>({
+  #changes = 0;
+  readonly #load = createBatcher<number, User | undefined>({
     runBatch: async (ids) => {
-      const byId = new Map((await findUsers([...new Set(ids)])).map((user) => [user.id, user]));
+      const byId = new Map((await this.findUsers([...new Set(ids)])).map((user) => [user.id, user]));
       return ids.map((id) => byId.get(id));
     },
   });
 
-  const forget = (id?: number): void => {
-    changes += 1;
-    if (id === undefined) known.clear();
-    else known.delete(id);
-  };
+  constructor(address: string, caller: ServiceCaller) {
+    this.#client = createGrpcClient(AuthServiceClient, address, caller);
+    this.#getUsers = unary(this.#client.getUsers.bind(this.#client));
+    this.#updateReceiving = unary(this.#client.updateReceiving.bind(this.#client));
+    this.#getOwnAccount = unary(this.#client.getOwnAccount.bind(this.#client));
+  }
 
-  return {
-    findUsers,
-    async updateReceiving(userId, wanted) {
-      const { settings } = await updateReceiving({ userId, changes: wanted });
-      forget(userId);
-      return settings as ReceivingSettings;
-    },
-    getOwnAccount: (id) => getOwnAccount({ id }),
-    async findUser(id) {
-      const cached = known.get(id);
-      if (cached) return cached;
-      const before = changes;
-      const user = await load(id);
-      if (user && before === changes) known.set(id, user);
-      return user;
-    },
-    forget,
-    close: () => client.close(),
-  };
+  async findUsers(ids: number[]): Promise<User[]> {
+    const found: User[] = [];
+    for (let from = 0; from < ids.length; from += MAX_IDS)
+      found.push(...(await this.#getUsers({ ids: ids.slice(from, from + MAX_IDS) })).users);
+    return found;
+  }
+  /** @throws {AppError} `not_signed_in` if there is no such account */
+  async updateReceiving(userId: number, wanted: Partial<ReceivingSettings>): Promise<ReceivingSettings> {
+    const { settings } = await this.#updateReceiving({ userId, changes: wanted });
+    this.forget(userId);
+    return settings as ReceivingSettings;
+  }
+  /** Includes private fields. @throws {AppError} `user_not_found` */
+  getOwnAccount(id: number): Promise<GetOwnAccountResponse> {
+    return this.#getOwnAccount({ id });
+  }
+  /** At most five seconds stale. */
+  async findUser(id: number): Promise<User | undefined> {
+    const cached = this.#known.get(id);
+    if (cached) return cached;
+    const before = this.#changes;
+    const user = await this.#load(id);
+    if (user && before === this.#changes) this.#known.set(id, user);
+    return user;
+  }
+  forget(id?: number): void {
+    this.#changes += 1;
+    if (id === undefined) this.#known.clear();
+    else this.#known.delete(id);
+  }
+  close(): void {
+    this.#client.close();
+  }
 }

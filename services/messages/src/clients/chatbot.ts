@@ -1,20 +1,17 @@
 import { createGrpcClient, unary, type ServiceCaller } from '@najwa/common/grpc';
-import {
-  ChatbotServiceClient,
-  type ListOwnConversationsRequest,
-  type ListOwnConversationsResponse,
-} from '@najwa/proto/chatbot';
+import { ChatbotServiceClient } from '@najwa/proto/chatbot';
 
-export interface ChatbotClient {
+export class ChatbotClient {
   /** Newest first. */
-  listOwnConversations(request: ListOwnConversationsRequest): Promise<ListOwnConversationsResponse>;
-  close(): void;
-}
+  readonly listOwnConversations;
+  readonly #client;
 
-export function createChatbotClient(address: string, caller: ServiceCaller): ChatbotClient {
-  const client = createGrpcClient(ChatbotServiceClient, address, caller);
-  return {
-    listOwnConversations: unary(client.listOwnConversations.bind(client)),
-    close: () => client.close(),
-  };
+  constructor(address: string, caller: ServiceCaller) {
+    this.#client = createGrpcClient(ChatbotServiceClient, address, caller);
+    this.listOwnConversations = unary(this.#client.listOwnConversations.bind(this.#client));
+  }
+
+  close(): void {
+    this.#client.close();
+  }
 }

@@ -4,17 +4,9 @@ import type { Logger } from '@najwa/common/logging';
 import {
   MediaServiceClient,
   type FollowMessageRequest,
-  type GetArchivePartRequest,
-  type GetArchivePartResponse,
-  type GetImageResponse,
-  type GetSoundResponse,
   type MorphVoiceOrder,
   type MorphVoiceRequest,
   type MorphVoiceResponse,
-  type RemoveArchiveRequest,
-  type RemoveArchiveResponse,
-  type StoreArchivePartRequest,
-  type StoreArchivePartResponse,
   type StoreImageRequest,
   type StoreImageResponse,
 } from '@najwa/proto/media';
@@ -28,22 +20,6 @@ export interface VoiceCall {
   cancel(): void;
 }
 
-export interface MediaClient {
-  /** @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
-  storeImage(request: StoreImageRequest): Promise<StoreImageResponse>;
-  beginVoice(sender: { senderKey: string; senderSite: string }): Promise<VoiceCall>;
-  /** Applies permissions ahead of the event. Never fails: the event follows. */
-  followMessage(change: FollowMessageRequest['change']): Promise<void>;
-  /** @throws {AppError} `media_not_found` */
-  getImage(request: { name: string }): Promise<GetImageResponse>;
-  getSound(request: { name: string }): Promise<GetSoundResponse>;
-  storeArchivePart(request: StoreArchivePartRequest): Promise<StoreArchivePartResponse>;
-  /** @throws {AppError} `media_not_found` */
-  getArchivePart(request: GetArchivePartRequest): Promise<GetArchivePartResponse>;
-  removeArchive(request: RemoveArchiveRequest): Promise<RemoveArchiveResponse>;
-  close(): void;
-}
-
 /** Re-encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
 
@@ -55,44 +31,64 @@ const FOLLOW_MESSAGE_DEADLINE_MS = 2_000;
 
 const ARCHIVE_DEADLINE_MS = 20_000;
 
-export function createMediaClient(address: string, caller: ServiceCaller, logger: Logger): MediaClient {
-  const client = createGrpcClient(MediaServiceClient, address, caller);
-  const streams = createGrpcClient(MediaServiceClient, address, caller, { isForStreams: true });
-  const morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
-    streams.morphVoice.bind(streams),
-    MORPH_VOICE_ANSWER_MS,
-  );
-  const followMessage = unary(client.followMessage.bind(client), FOLLOW_MESSAGE_DEADLINE_MS);
-  const storeImage = unary(client.storeImage.bind(client), STORE_IMAGE_DEADLINE_MS);
-  return {
-    storeImage: (request) => withMedia(storeImage(request)),
-    async beginVoice({ senderKey, senderSite }) {
-      const stream = morphVoice();
-      await withMedia(stream.write({ part: { $case: 'senderKey', value: senderKey }, senderSite }));
-      return {
-        send: (piece) => withMedia(stream.write({ part: { $case: 'recording', value: piece } })),
-        async finish(order) {
-          await withMedia(stream.write({ part: { $case: 'order', value: order } }));
-          return withMedia(stream.finish());
-        },
-        cancel: () => stream.cancel(),
-      };
-    },
-    async followMessage(change) {
-      try {
-        await followMessage({ change });
-      } catch (error) {
-        logger.warn({ err: error }, 'media was not reached; it learns of the change from the event');
-      }
-    },
-    getImage: unary(client.getImage.bind(client)),
-    getSound: unary(client.getSound.bind(client)),
-    storeArchivePart: unary(client.storeArchivePart.bind(client), ARCHIVE_DEADLINE_MS),
-    getArchivePart: unary(client.getArchivePart.bind(client), ARCHIVE_DEADLINE_MS),
-    removeArchive: unary(client.removeArchive.bind(client), ARCHIVE_DEADLINE_MS),
-    close() {
-      client.close();
-      streams.close();
-    },
-  };
+export class MediaClient {
+  /** @throws {AppError} `media_not_found` */
+  readonly getImage;
+  readonly getSound;
+  readonly storeArchivePart;
+  /** @throws {AppError} `media_not_found` */
+  readonly getArchivePart;
+  readonly removeArchive;
+  readonly #logger;
+  readonly #client;
+  readonly #streams;
+  readonly #morphVoice;
+  readonly #followMessage;
+  readonly #storeImage;
+
+  constructor(address: string, caller: ServiceCaller, logger: Logger) {
+    this.#logger = logger;
+    this.#client = createGrpcClient(MediaServiceClient, address, caller);
+    this.#streams = createGrpcClient(MediaServiceClient, address, caller, { isForStreams: true });
+    this.#morphVoice = clientStream<MorphVoiceRequest, MorphVoiceResponse>(
+      this.#streams.morphVoice.bind(this.#streams),
+      MORPH_VOICE_ANSWER_MS,
+    );
+    this.#followMessage = unary(this.#client.followMessage.bind(this.#client), FOLLOW_MESSAGE_DEADLINE_MS);
+    this.#storeImage = unary(this.#client.storeImage.bind(this.#client), STORE_IMAGE_DEADLINE_MS);
+    this.getImage = unary(this.#client.getImage.bind(this.#client));
+    this.getSound = unary(this.#client.getSound.bind(this.#client));
+    this.storeArchivePart = unary(this.#client.storeArchivePart.bind(this.#client), ARCHIVE_DEADLINE_MS);
+    this.getArchivePart = unary(this.#client.getArchivePart.bind(this.#client), ARCHIVE_DEADLINE_MS);
+    this.removeArchive = unary(this.#client.removeArchive.bind(this.#client), ARCHIVE_DEADLINE_MS);
+  }
+
+  /** @throws {AppError} `unsupported_image`, `image_too_large`, `media_unavailable` */
+  storeImage(request: StoreImageRequest): Promise<StoreImageResponse> {
+    return withMedia(this.#storeImage(request));
+  }
+  async beginVoice({ senderKey, senderSite }: { senderKey: string; senderSite: string }): Promise<VoiceCall> {
+    const stream = this.#morphVoice();
+    await withMedia(stream.write({ part: { $case: 'senderKey', value: senderKey }, senderSite }));
+    return {
+      send: (piece) => withMedia(stream.write({ part: { $case: 'recording', value: piece } })),
+      async finish(order) {
+        await withMedia(stream.write({ part: { $case: 'order', value: order } }));
+        return withMedia(stream.finish());
+      },
+      cancel: () => stream.cancel(),
+    };
+  }
+  /** Applies permissions ahead of the event. Never fails: the event follows. */
+  async followMessage(change: FollowMessageRequest['change']): Promise<void> {
+    try {
+      await this.#followMessage({ change });
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'media was not reached; it learns of the change from the event');
+    }
+  }
+  close(): void {
+    this.#client.close();
+    this.#streams.close();
+  }
 }

@@ -31,100 +31,112 @@ export interface ExportRecord {
 /** The archive names the try, so that a worker that lost the job changes nothing. */
 export type TakenExport = ExportRecord & { archive: string };
 
-const COLLECTION = 'export_jobs';
-
-export interface ExportRepository {
-  prepare(): Promise<void>;
-  /** Null if one is being gathered. */
-  create(job: Pick<ExportRecord, 'userId' | 'language' | 'expiresAt'>): Promise<{
-    created: ExportRecord;
-    replaced: ExportRecord | null;
-  } | null>;
-  /** Null if expired or another account's. */
-  find(id: number, userId: number): Promise<ExportRecord | null>;
-  findOf(userId: number): Promise<ExportRecord | null>;
-  take(now: Date, leasedUntil: Date): Promise<{ taken: TakenExport; abandoned: string | null } | null>;
-  /** Skips a completed job. @returns false if the worker lost the job */
-  renew(job: TakenExport, changes: Pick<ExportRecord, 'progress' | 'takeAt'>): Promise<boolean>;
-  /** Skips a completed job. @returns false if the worker lost the job */
-  handBack(job: TakenExport, changes: Partial<Pick<ExportRecord, 'status' | 'tries' | 'takeAt'>>): Promise<boolean>;
-  complete(job: TakenExport, file: ExportFile): Promise<boolean>;
-  isComplete(job: TakenExport): Promise<boolean>;
-  removeOf(userId: number): Promise<void>;
-  forgetOld(now: Date): Promise<void>;
+export interface ExportJob {
+  taken: TakenExport;
+  /** Storage of an earlier try. */
+  abandoned: string | null;
 }
 
-export function createExportRepository(connection: Connection): ExportRepository {
-  const collection = connection.collection<ExportRecord>(COLLECTION);
-  const findOne = (filter: { id?: number; userId: number }): Promise<ExportRecord | null> =>
-    collection.findOne({ ...filter, expiresAt: { $gt: new Date() } }, { projection: { _id: 0 } });
-  const change = async (
+interface NewExport {
+  created: ExportRecord;
+  replaced: ExportRecord | null;
+}
+
+const COLLECTION = 'export_jobs';
+
+const notReady = { status: { $ne: 'ready' as const } };
+
+export class ExportRepository {
+  readonly #collection;
+
+  constructor(connection: Connection) {
+    this.#collection = connection.collection<ExportRecord>(COLLECTION);
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#collection.conn, COLLECTION, [
+      { key: { id: 1 }, name: 'id', unique: true },
+      { key: { userId: 1 }, name: 'user_id', unique: true },
+      { key: { takeAt: 1 }, name: 'take_at' },
+      { key: { expiresAt: 1 }, name: 'expires_at' },
+    ]);
+  }
+  /** Null if one is being gathered. */
+  async create(job: Pick<ExportRecord, 'userId' | 'language' | 'expiresAt'>): Promise<NewExport | null> {
+    const now = new Date();
+    const created: ExportRecord = {
+      ...job,
+      id: randomId(),
+      status: 'gathering',
+      progress: 0,
+      tries: 0,
+      archive: null,
+      takeAt: now,
+      file: null,
+    };
+    const { userId } = job;
+    await this.#collection.deleteMany({ userId, expiresAt: { $lte: now } });
+    try {
+      // The filter skips an export in progress, so the upsert meets the unique index.
+      const replaced = await retryOnDeadlock(() =>
+        this.#collection.findOneAndReplace(
+          { userId, status: { $in: ['ready', 'failed'] } },
+          { ...created },
+          { upsert: true },
+        ),
+      );
+      return { created, replaced };
+    } catch (error) {
+      if (isDuplicateKey(error)) return null;
+      throw error;
+    }
+  }
+  /** Null if expired or another account's. */
+  find(id: number, userId: number): Promise<ExportRecord | null> {
+    return this.#findOne({ id, userId });
+  }
+  findOf(userId: number): Promise<ExportRecord | null> {
+    return this.#findOne({ userId });
+  }
+  async take(now: Date, leasedUntil: Date): Promise<ExportJob | null> {
+    const archive = randomUUID();
+    const before = await this.#collection.findOneAndUpdate(
+      { takeAt: { $lte: now }, status: { $in: ['gathering', 'failed'] }, expiresAt: { $gt: now } },
+      { $set: { archive, takeAt: leasedUntil, progress: 0 }, $inc: { tries: 1 } },
+      { sort: { takeAt: 1 }, returnDocument: 'before', projection: { _id: 0 } },
+    );
+    return before && { taken: { ...before, archive, tries: before.tries + 1 }, abandoned: before.archive };
+  }
+  /** Skips a completed job, whose completion a late renewal must not undo. @returns false if the worker lost the job */
+  renew(job: TakenExport, changes: Pick<ExportRecord, 'progress' | 'takeAt'>): Promise<boolean> {
+    return this.#change(job, changes, notReady);
+  }
+  /** Skips a completed job. @returns false if the worker lost the job */
+  handBack(job: TakenExport, changes: Partial<Pick<ExportRecord, 'status' | 'tries' | 'takeAt'>>): Promise<boolean> {
+    return this.#change(job, changes, notReady);
+  }
+  complete(job: TakenExport, file: ExportFile): Promise<boolean> {
+    return this.#change(job, { status: 'ready', progress: 100, file });
+  }
+  async isComplete({ id, archive }: TakenExport): Promise<boolean> {
+    return (await this.#collection.findOne({ id, archive, status: 'ready' })) !== null;
+  }
+  async removeOf(userId: number): Promise<void> {
+    await this.#collection.deleteMany({ userId });
+  }
+  async forgetOld(now: Date): Promise<void> {
+    await this.#collection.deleteMany({ expiresAt: { $lte: now } });
+  }
+
+  #findOne(filter: { id?: number; userId: number }): Promise<ExportRecord | null> {
+    return this.#collection.findOne({ ...filter, expiresAt: { $gt: new Date() } }, { projection: { _id: 0 } });
+  }
+  async #change(
     { id, archive }: TakenExport,
     set: Partial<ExportRecord>,
     only: mongo.Filter<ExportRecord> = {},
-  ): Promise<boolean> => {
-    const { matchedCount } = await collection.updateOne({ id, archive, ...only }, { $set: set });
+  ): Promise<boolean> {
+    const { matchedCount } = await this.#collection.updateOne({ id, archive, ...only }, { $set: set });
     return matchedCount === 1;
-  };
-  const notReady = { status: { $ne: 'ready' as const } };
-  return {
-    prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
-        { key: { id: 1 }, name: 'id', unique: true },
-        { key: { userId: 1 }, name: 'user_id', unique: true },
-        { key: { takeAt: 1 }, name: 'take_at' },
-        { key: { expiresAt: 1 }, name: 'expires_at' },
-      ]),
-    async create(job) {
-      const now = new Date();
-      const created: ExportRecord = {
-        ...job,
-        id: randomId(),
-        status: 'gathering',
-        progress: 0,
-        tries: 0,
-        archive: null,
-        takeAt: now,
-        file: null,
-      };
-      const { userId } = job;
-      await collection.deleteMany({ userId, expiresAt: { $lte: now } });
-      try {
-        // The filter skips an export in progress, so the upsert meets the unique index.
-        const replaced = await retryOnDeadlock(() =>
-          collection.findOneAndReplace(
-            { userId, status: { $in: ['ready', 'failed'] } },
-            { ...created },
-            { upsert: true },
-          ),
-        );
-        return { created, replaced };
-      } catch (error) {
-        if (isDuplicateKey(error)) return null;
-        throw error;
-      }
-    },
-    find: (id, userId) => findOne({ id, userId }),
-    findOf: (userId) => findOne({ userId }),
-    async take(now, leasedUntil) {
-      const archive = randomUUID();
-      const before = await collection.findOneAndUpdate(
-        { takeAt: { $lte: now }, status: { $in: ['gathering', 'failed'] }, expiresAt: { $gt: now } },
-        { $set: { archive, takeAt: leasedUntil, progress: 0 }, $inc: { tries: 1 } },
-        { sort: { takeAt: 1 }, returnDocument: 'before', projection: { _id: 0 } },
-      );
-      return before && { taken: { ...before, archive, tries: before.tries + 1 }, abandoned: before.archive };
-    },
-    // A late renewal must not undo completion.
-    renew: (job, changes) => change(job, changes, notReady),
-    handBack: (job, changes) => change(job, changes, notReady),
-    complete: (job, file) => change(job, { status: 'ready', progress: 100, file }),
-    isComplete: async ({ id, archive }) => (await collection.findOne({ id, archive, status: 'ready' })) !== null,
-    async removeOf(userId) {
-      await collection.deleteMany({ userId });
-    },
-    async forgetOld(now) {
-      await collection.deleteMany({ expiresAt: { $lte: now } });
-    },
-  };
+  }
 }

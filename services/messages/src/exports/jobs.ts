@@ -1,16 +1,15 @@
 import { AppError } from '@najwa/common/errors';
 import type { Logger } from '@najwa/common/logging';
 import { RETENTION } from '@najwa/proto/http';
-import type { LeasedWorker } from '../leased-worker.js';
 import type { ArchiveDeps } from './archive.js';
 import type { ExportFile, ExportLanguage, ExportRecord, ExportRepository } from './export-store.js';
-import { removeQuietly } from './worker.js';
+import { removeQuietly, type ExportWorker } from './worker.js';
 
 const LIFETIME_MS = RETENTION.exportHours * 60 * 60 * 1000;
 
 export interface ExportsDeps extends ArchiveDeps {
   exports: ExportRepository;
-  exportWorker: LeasedWorker;
+  exportWorker: ExportWorker;
   logger: Logger;
 }
 

@@ -1,6 +1,7 @@
 import type { IdRange } from '@najwa/common/mongo';
 import { LIMITS } from '@najwa/proto/http';
 import type { Model, QueryFilter } from 'mongoose';
+import type { Emptied, InboxRulesRepository } from '../safety/rules-store.js';
 import type { CountRepository, CountSummary, MessageCounts } from '../store/counts.js';
 import {
   asSent,
@@ -41,13 +42,6 @@ export interface MonthsSelection {
   sent?: { sender: string; without?: number };
 }
 
-export interface Emptied {
-  /** Covers all messages set aside until then. */
-  emptiedAt: Date;
-  /** Later ones: within clock skew, others may have arrived unseen. */
-  emptiedIds: number[];
-}
-
 const MAX_DELIVERED = 1_000;
 
 const notHeld = { 'sentAs.id': { $not: { $gt: 0 } } };
@@ -67,197 +61,182 @@ const COMMON = 64;
 /** Messages scanned per request without an index. */
 export const MOST_LOOKED_THROUGH = 10_000;
 
-/** The cost of a page does not depend on the length of its list. */
-export interface InboxStore {
-  listReceived(userId: number, selection: Selection<ReadFilter>, page: Page): Promise<MessageRecord[]>;
-  /** Excludes discarded messages and emptied folders. */
-  listAside(userId: number, words: readonly string[], page: Page): Promise<MessageRecord[]>;
-  /** Pinned messages first. */
-  listPublic(userId: number, page: Page): Promise<MessageRecord[]>;
-  /** Concurrent pinning may exceed the limit until the next call. */
-  findPinned(userId: number): Promise<MessageRecord[]>;
-  /**
-   * As `asSent`. A search or filter scans at most `MOST_LOOKED_THROUGH`. `read` refers to the recipient.
-   * @param sender tag of the account
-   */
-  listSent(sender: string, selection: SentSelection, page: Page): Promise<PagePart>;
-  findFirstSince(list: { userId: number } | { sender: string }, time: Date): Promise<number | undefined>;
-  /** Counts by month, as `2026-10`. Scans every message. */
-  countByMonth(selection: MonthsSelection, zone: string): Promise<Map<string, number>>;
-  /** Within the latest `MOST_LOOKED_THROUGH` of the shorter list. */
-  countToSelf(userId: number, sender: string): Promise<number>;
-  endUndo(undo: Undo, until: Date): Promise<void>;
-  /** Includes deleted messages. */
-  findUndo(until: Date, by: string): Promise<MessageRecord[]>;
-  /** Includes deleted messages. */
-  findUndoBefore(time: Date, limit: number): Promise<MessageRecord[]>;
-  /** Skips deleted messages. */
-  forgetUndo(id: number, until: Date): Promise<void>;
-}
-
 const countOf: Record<ReadFilter, (counts: MessageCounts) => number> = {
   all: ({ received }) => received,
   read: ({ read }) => read,
   unread: ({ received, read }) => received - read,
 };
 
-export const inboxOf = ({ counts, receivedIds }: CountSummary): ListExtent => ({
-  count: counts.received,
-  span: receivedIds,
+export const inboxOf = ({ counts: { received: count }, receivedIds: span }: CountSummary): ListExtent => ({
+  count,
+  span,
 });
+const sentOf = ({ counts: { sent: count }, sentIds: span }: CountSummary): ListExtent => ({ count, span });
 
 const matching = (filter: ReadFilter): QueryFilter<MessageDocument> =>
   filter === 'all' ? {} : { isRead: filter === 'read' };
 
-export function createInboxStore(
-  { model, find, list, listPart }: StoredMessages,
-  counts: Pick<CountRepository, 'summary'>,
-  emptiedOf: (userId: number) => Promise<Emptied | undefined>,
-): InboxStore {
-  const findPinned = async (userId: number): Promise<MessageRecord[]> => {
+/** The cost of a page does not depend on the length of its list. */
+export class InboxStore {
+  readonly #messages;
+  readonly #counts;
+  readonly #rules;
+
+  constructor(messages: StoredMessages, counts: CountRepository, rules: InboxRulesRepository) {
+    this.#messages = messages;
+    this.#counts = counts;
+    this.#rules = rules;
+  }
+
+  async listReceived(userId: number, { filter, words }: Selection<ReadFilter>, page: Page): Promise<MessageRecord[]> {
+    const { counts: counted, receivedIds: span } = await this.#counts.summary(userId);
+    const reading = words.length === 0 ? {} : searching(this.#messages.model, userId, words);
+    const extent = { count: countOf[filter](counted), span };
+    return this.#messages.list({ userId, ...matching(filter) }, extent, page, reading);
+  }
+  /** Excludes discarded messages and emptied folders. */
+  async listAside(userId: number, words: readonly string[], page: Page): Promise<MessageRecord[]> {
+    const [emptied, summary] = await Promise.all([this.#rules.emptied(userId), this.#counts.summary(userId)]);
+    const shown = { ...shownAside(userId), ...having(words), ...(emptied && isLater(emptied)) };
+    return this.#messages.list(shown, inboxOf(summary), page, {
+      ...FEW_OF_INBOX,
+      // The planner would choose the index across accounts.
+      refine: () => Promise.resolve([{ filter: {}, hint: receivedIndex }]),
+    });
+  }
+  /** Pinned messages first. */
+  async listPublic(userId: number, page: Page): Promise<MessageRecord[]> {
+    const { counts: counted, receivedIds } = await this.#counts.summary(userId);
+    const pinned = (await this.findPinned(userId)).slice(0, LIMITS.pinned);
+    const ids = pinned.map(({ id }) => id);
+    const last = page.before === undefined ? -1 : ids.indexOf(page.before);
+    const isFurther = page.before !== undefined && last === -1;
+    const first = isFurther ? [] : pinned.slice(last + 1, last + 1 + page.limit);
+    const missing = page.limit - first.length;
+    if (missing === 0) return first;
+    const extent = { count: counted.public, span: receivedIds };
+    const others = await this.#messages.list({ userId, isPublic: true }, extent, {
+      order: page.order,
+      before: isFurther ? page.before : undefined,
+      limit: missing + ids.length,
+    });
+    return [...first, ...others.filter(({ id }) => !ids.includes(id)).slice(0, missing)];
+  }
+  /** Concurrent pinning may exceed the limit until the next call. */
+  async findPinned(userId: number): Promise<MessageRecord[]> {
     // Without the hint DocumentDB scans every published message.
-    const found = await find({ 'pin.owner': userId, userId, isPublic: true, ...notDeleted }, { hint: lookupIndex });
+    const filter = { 'pin.owner': userId, userId, isPublic: true, ...notDeleted };
+    const found = await this.#messages.find(filter, { hint: lookupIndex });
     const placeOf = ({ pin }: MessageRecord): number => pin?.place ?? 0;
     return found.sort((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
-  };
-
-  return {
-    async listReceived(userId, { filter, words }, page) {
-      const { counts: counted, receivedIds: span } = await counts.summary(userId);
-      const reading = words.length === 0 ? {} : searching(model, userId, words);
-      return list({ userId, ...matching(filter) }, { count: countOf[filter](counted), span }, page, reading);
-    },
-    async listAside(userId, words, page) {
-      const [emptied, summary] = await Promise.all([emptiedOf(userId), counts.summary(userId)]);
-      const shown = { ...shownAside(userId), ...having(words), ...(emptied && isLater(emptied)) };
-      return list(shown, inboxOf(summary), page, {
-        ...FEW_OF_INBOX,
-        // The planner would choose the index across accounts.
-        refine: () => Promise.resolve([{ filter: {}, hint: receivedIndex }]),
-      });
-    },
-    async listPublic(userId, page) {
-      const { counts: counted, receivedIds } = await counts.summary(userId);
-      const pinned = (await findPinned(userId)).slice(0, LIMITS.pinned);
-      const ids = pinned.map(({ id }) => id);
-      const last = page.before === undefined ? -1 : ids.indexOf(page.before);
-      const isFurther = page.before !== undefined && last === -1;
-      const first = isFurther ? [] : pinned.slice(last + 1, last + 1 + page.limit);
-      const missing = page.limit - first.length;
-      if (missing === 0) return first;
-      const extent = { count: counted.public, span: receivedIds };
-      const others = await list({ userId, isPublic: true }, extent, {
-        order: page.order,
-        before: isFurther ? page.before : undefined,
-        limit: missing + ids.length,
-      });
-      return [...first, ...others.filter(({ id }) => !ids.includes(id)).slice(0, missing)];
-    },
-    findPinned,
-    async listSent(sender, { filter, words, without = [] }, page) {
-      const { counts: counted, sentIds } = await counts.summary(sender);
-      const sent = {
-        senderUserId: sender,
-        hiddenFromSender: false,
-        ...matching(filter),
-        ...having(words),
-        // Messages set aside have negative ids.
-        ...(without.length > 0 && { userId: { $nin: without.flatMap((id) => [id, -id]) } }),
-      };
-      // Listed at their original position, which hides that they were held.
-      const delivered = await find(
-        { ...notDeleted, ...sent, 'sentAs.id': { $gt: 0 } },
-        { hint: lookupIndex, limit: MAX_DELIVERED },
+  }
+  /**
+   * As `asSent`. A search or filter scans at most `MOST_LOOKED_THROUGH`. `read` refers to the recipient.
+   * @param sender tag of the account
+   */
+  async listSent(sender: string, { filter, words, without = [] }: SentSelection, page: Page): Promise<PagePart> {
+    const extent = sentOf(await this.#counts.summary(sender));
+    const sent = {
+      senderUserId: sender,
+      hiddenFromSender: false,
+      ...matching(filter),
+      ...having(words),
+      // Messages set aside have negative ids.
+      ...(without.length > 0 && { userId: { $nin: without.flatMap((id) => [id, -id]) } }),
+    };
+    // Listed at their original position, which hides that they were held.
+    const delivered = await this.#messages.find(
+      { ...notDeleted, ...sent, 'sentAs.id': { $gt: 0 } },
+      { hint: lookupIndex, limit: MAX_DELIVERED },
+    );
+    const direction = page.order === 'newest' ? -1 : 1;
+    const part = await this.#messages.listPart({ ...sent, ...notHeld }, extent, page, {
+      ...((words.length > 0 || filter !== 'all') && { most: MOST_LOOKED_THROUGH }),
+    });
+    const nextBefore = part.found.length < page.limit ? part.nextBefore : null;
+    const { before = -direction * Infinity } = page;
+    const isInPart = (id: number): boolean =>
+      direction * (id - before) > 0 && (nextBefore === null || direction * (nextBefore - id) >= 0);
+    const moved = delivered.map(asSent).filter(({ id }) => isInPart(id));
+    const found = [...moved, ...part.found].sort((a, b) => direction * (a.id - b.id));
+    return { found: found.slice(0, page.limit), nextBefore: found.length < page.limit ? nextBefore : null };
+  }
+  async findFirstSince(of: { userId: number } | { sender: string }, time: Date): Promise<number | undefined> {
+    const summary = await this.#counts.summary('sender' in of ? of.sender : of.userId);
+    const [filter, extent] =
+      'sender' in of
+        ? [{ senderUserId: of.sender, hiddenFromSender: false, ...notHeld }, sentOf(summary)]
+        : [of, inboxOf(summary)];
+    const next = async (before: number): Promise<MessageRecord | undefined> =>
+      (await this.#messages.list(filter, extent, { order: 'oldest', before, limit: 1 }))[0];
+    // Binary search: all up to `earlier` are before `time`, and none lies between `later` and the answer.
+    let earlier = extent.span.first - 1;
+    let later = extent.span.last + 1;
+    while (later - earlier > 1) {
+      const middle = Math.floor((earlier + later) / 2);
+      const found = await next(middle - 1);
+      if (found !== undefined && found.createdAt < time) earlier = found.id;
+      else later = middle;
+    }
+    return (await next(earlier))?.id;
+  }
+  /** Counts by month, as `2026-10`. Scans every message. */
+  async countByMonth({ received, sent }: MonthsSelection, zone: string): Promise<Map<string, number>> {
+    const months = new Map<string, number>();
+    const count = async (
+      filter: QueryFilter<MessageDocument>,
+      time: string | object,
+      hint: Record<string, 1 | -1>,
+    ): Promise<void> => {
+      const counted = await this.#messages.model
+        .aggregate<{ _id: string; count: number }>([
+          { $match: { ...filter, ...notDeleted } },
+          { $group: { _id: { $dateToString: { date: time, format: '%Y-%m', timezone: zone } }, count: { $sum: 1 } } },
+        ])
+        .hint(hint);
+      for (const { _id, count: more } of counted) months.set(_id, (months.get(_id) ?? 0) + more);
+    };
+    if (received) await count({ userId: received.userId, ...matching(received.filter) }, '$createdAt', receivedIndex);
+    if (sent)
+      await count(
+        {
+          senderUserId: sent.sender,
+          hiddenFromSender: false,
+          ...(sent.without !== undefined && { userId: { $ne: sent.without } }),
+        },
+        { $ifNull: ['$sentAs.at', '$createdAt'] },
+        sentIndex,
       );
-      const direction = page.order === 'newest' ? -1 : 1;
-      const extent = { count: counted.sent, span: sentIds };
-      const part = await listPart({ ...sent, ...notHeld }, extent, page, {
-        ...((words.length > 0 || filter !== 'all') && { most: MOST_LOOKED_THROUGH }),
-      });
-      const nextBefore = part.found.length < page.limit ? part.nextBefore : null;
-      const { before = -direction * Infinity } = page;
-      const isInPart = (id: number): boolean =>
-        direction * (id - before) > 0 && (nextBefore === null || direction * (nextBefore - id) >= 0);
-      const moved = delivered.map(asSent).filter(({ id }) => isInPart(id));
-      const found = [...moved, ...part.found].sort((a, b) => direction * (a.id - b.id));
-      return { found: found.slice(0, page.limit), nextBefore: found.length < page.limit ? nextBefore : null };
-    },
-    async findFirstSince(of, time) {
-      const { counts: counted, receivedIds, sentIds } = await counts.summary('sender' in of ? of.sender : of.userId);
-      const [filter, extent] =
-        'sender' in of
-          ? [
-              { senderUserId: of.sender, hiddenFromSender: false, ...notHeld },
-              { count: counted.sent, span: sentIds },
-            ]
-          : [of, { count: counted.received, span: receivedIds }];
-      const next = async (before: number): Promise<MessageRecord | undefined> =>
-        (await list(filter, extent, { order: 'oldest', before, limit: 1 }))[0];
-      // Binary search: all up to `earlier` are before `time`, and none lies between `later` and the answer.
-      let earlier = extent.span.first - 1;
-      let later = extent.span.last + 1;
-      while (later - earlier > 1) {
-        const middle = Math.floor((earlier + later) / 2);
-        const found = await next(middle - 1);
-        if (found !== undefined && found.createdAt < time) earlier = found.id;
-        else later = middle;
-      }
-      return (await next(earlier))?.id;
-    },
-    async countByMonth({ received, sent }, zone) {
-      const months = new Map<string, number>();
-      const count = async (
-        filter: QueryFilter<MessageDocument>,
-        time: string | object,
-        hint: Record<string, 1 | -1>,
-      ): Promise<void> => {
-        const counted = await model
-          .aggregate<{
-            _id: string;
-            count: number;
-          }>([
-            { $match: { ...filter, ...notDeleted } },
-            { $group: { _id: { $dateToString: { date: time, format: '%Y-%m', timezone: zone } }, count: { $sum: 1 } } },
-          ])
-          .hint(hint);
-        for (const { _id, count: more } of counted) months.set(_id, (months.get(_id) ?? 0) + more);
-      };
-      if (received) await count({ userId: received.userId, ...matching(received.filter) }, '$createdAt', receivedIndex);
-      if (sent)
-        await count(
-          {
-            senderUserId: sent.sender,
-            hiddenFromSender: false,
-            ...(sent.without !== undefined && { userId: { $ne: sent.without } }),
-          },
-          { $ifNull: ['$sentAs.at', '$createdAt'] },
-          sentIndex,
-        );
-      return months;
-    },
-    async countToSelf(userId, sender) {
-      const [received, sent] = await Promise.all([counts.summary(userId), counts.summary(sender)]);
-      const [extent, hint] =
-        sent.counts.sent < received.counts.received
-          ? [{ count: sent.counts.sent, span: sent.sentIds }, sentIndex]
-          : [inboxOf(received), receivedIndex];
-      const oldest = extent.span.last - widthOf(extent, MOST_LOOKED_THROUGH);
-      const toSelf = { userId, senderUserId: sender, hiddenFromSender: false, ...notDeleted };
-      return model.countDocuments({ ...toSelf, ...(Number.isFinite(oldest) && { id: { $gt: oldest } }) }, { hint });
-    },
-    async endUndo({ by, until: before }, until) {
-      await model.updateMany({ 'undo.until': before, 'undo.by': by, ...stored }, { $set: { 'undo.until': until } });
-    },
-    async findUndo(until, by) {
-      const found = await find({ 'undo.until': until, 'undo.by': by, ...stored });
-      // A cursor may meet a message again that was written meanwhile.
-      return [...new Map(found.map((message) => [message.id, message])).values()];
-    },
-    findUndoBefore: (time, limit) => find({ 'undo.until': { $gt: new Date(0), $lt: time }, ...stored }, { limit }),
-    async forgetUndo(id, until) {
-      await model.updateOne({ id, 'undo.until': until, ...notDeleted }, { $unset: { undo: 1 } });
-    },
-  };
+    return months;
+  }
+  /** Within the latest `MOST_LOOKED_THROUGH` of the shorter list. */
+  async countToSelf(userId: number, sender: string): Promise<number> {
+    const [received, sent] = await Promise.all([this.#counts.summary(userId), this.#counts.summary(sender)]);
+    const [extent, hint] =
+      sent.counts.sent < received.counts.received ? [sentOf(sent), sentIndex] : [inboxOf(received), receivedIndex];
+    const oldest = extent.span.last - widthOf(extent, MOST_LOOKED_THROUGH);
+    const latest = Number.isFinite(oldest) && { id: { $gt: oldest } };
+    const toSelf = { userId, senderUserId: sender, hiddenFromSender: false, ...notDeleted, ...latest };
+    return this.#messages.model.countDocuments(toSelf, { hint });
+  }
+  async endUndo({ by, until: before }: Undo, until: Date): Promise<void> {
+    const undone = { 'undo.until': before, 'undo.by': by, ...stored };
+    await this.#messages.model.updateMany(undone, { $set: { 'undo.until': until } });
+  }
+  /** Includes deleted messages. */
+  async findUndo(until: Date, by: string): Promise<MessageRecord[]> {
+    const found = await this.#messages.find({ 'undo.until': until, 'undo.by': by, ...stored });
+    // A cursor may meet a message again that was written meanwhile.
+    return [...new Map(found.map((message) => [message.id, message])).values()];
+  }
+  /** Includes deleted messages. */
+  findUndoBefore(time: Date, limit: number): Promise<MessageRecord[]> {
+    return this.#messages.find({ 'undo.until': { $gt: new Date(0), $lt: time }, ...stored }, { limit });
+  }
+  /** Skips deleted messages. */
+  async forgetUndo(id: number, until: Date): Promise<void> {
+    await this.#messages.model.updateOne({ id, 'undo.until': until, ...notDeleted }, { $unset: { undo: 1 } });
+  }
 }
 
 /** `$nor`, because id ranges occupy `id`. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { PermanentKey } from '@najwa/product';
 import type { User } from '@najwa/proto/auth';
 import { asSent, changeOf, type MessageDocument, type MessageRecord, STORED_FIELDS } from '../store/message-record.js';
-import { presenterWith } from './present.js';
+import { Presenter } from './present.js';
 
 /** Readers who see a change of a stored field. Administrators see senders elsewhere. */
 type Audience = 'recipient' | 'sender' | 'public';
@@ -94,13 +94,13 @@ const recordOf = ({ senderUserId, ...fields }: Partial<Stored>) =>
 
 function viewsOf(stored: Partial<Stored>): Record<Audience, string> {
   const message = recordOf(stored);
-  const { listedView, publicView, senderView, wayBackView } = presenterWith(key);
+  const present = new Presenter(key);
   const sent = asSent(message);
   return {
-    recipient: JSON.stringify(listedView(message)),
+    recipient: JSON.stringify(present.listedView(message)),
     sender: JSON.stringify([
-      senderView(sent, 5, recipient, true),
-      wayBackView('token', {
+      present.senderView(sent, 5, recipient, true),
+      present.wayBackView('token', {
         id: sent.id,
         message: sent,
         recipient,
@@ -112,7 +112,7 @@ function viewsOf(stored: Partial<Stored>): Record<Audience, string> {
         canWrite: true,
       }),
     ]),
-    public: JSON.stringify(publicView(message)),
+    public: JSON.stringify(present.publicView(message)),
   };
 }
 

@@ -14,11 +14,8 @@ import {
   type ReplyRecord,
 } from '../store/message-record.js';
 
-/** One view per audience. Each lists its fields. */
-export type Presenter = ReturnType<typeof presenterWith>;
-
 export const presenterOf = async ({ dataKeys }: { dataKeys: DataKeys }): Promise<Presenter> =>
-  presenterWith(await dataKeys.permanentKey());
+  new Presenter(await dataKeys.permanentKey());
 
 export interface Sent {
   message: Accepted;
@@ -62,98 +59,79 @@ const ORNAMENT_BYTES = 8;
 const ornamentOf = (key: PermanentKey, messageId: number): string =>
   Buffer.from(key.tag('ornament', messageId), 'base64url').subarray(0, ORNAMENT_BYTES).toString('hex');
 
-export function presenterWith(key: PermanentKey) {
-  /** Nothing about the sender. */
-  const written = ({ id, sentAs, userId, content, imageName, audio, prompt }: Accepted) => ({
-    id,
-    userId,
-    // Arrival does not change the drawing.
-    ornament: ornamentOf(key, sentAs && sentAs.id < 0 ? -sentAs.id : id),
-    content,
-    imageUrl: imageName && `/image/${imageName}`,
-    audioUrl: audio && `/audio/stream/${audio.name}`,
-    audioType: audio?.contentType ?? null,
-    audioDuration: audio && Math.max(1, Math.round(audio.duration)),
-    audioPeaks: audio?.peaks ?? null,
-    emoji: null,
-    ...(prompt && { prompt: { id: prompt.id, content: prompt.content } }),
-  });
+/** One view per audience. Each lists its fields. */
+export class Presenter {
+  readonly #key;
 
-  const recipientView = (message: MessageRecord) => ({
-    ...written(message),
-    createdAt: truncateToMinute(message.createdAt),
-    isRead: message.isRead,
-    isPublic: message.isPublic,
-    ...(message.pin && { pinned: true as const }),
-    reply: replyView(message.reply),
-    conversationId: message.conversation?.id ?? null,
-    ...(message.conversation?.hasEnded && { hasEnded: true as const }),
-  });
+  constructor(key: PermanentKey) {
+    this.#key = key;
+  }
 
-  const recipientTurns = (message: MessageRecord) => {
-    const { imageUrl, audioUrl } = written(message);
-    return turnsOf(message, {
-      ids: [message.id, message.reply?.id ?? 0],
-      imageUrl,
-      audioUrl,
-      timeOf: truncateToMinute,
-    });
-  };
-
-  const listedView = (message: MessageRecord) => {
+  recipientView(message: MessageRecord) {
+    return {
+      ...this.#written(message),
+      createdAt: truncateToMinute(message.createdAt),
+      isRead: message.isRead,
+      isPublic: message.isPublic,
+      ...(message.pin && { pinned: true as const }),
+      reply: replyView(message.reply),
+      conversationId: message.conversation?.id ?? null,
+      ...(message.conversation?.hasEnded && { hasEnded: true as const }),
+    };
+  }
+  recipientTurns(message: MessageRecord) {
+    const { imageUrl, audioUrl } = this.#written(message);
+    const ids: [number, number] = [message.id, message.reply?.id ?? 0];
+    return this.#turnsOf(message, { ids, imageUrl, audioUrl, timeOf: truncateToMinute });
+  }
+  listedView(message: MessageRecord) {
     const { aside } = message;
     const reason = aside?.reason;
     return {
-      ...recipientView(message),
+      ...this.recipientView(message),
       ...((reason === 'blocked' || reason === 'filtered') && {
         reason,
         ...(aside?.matched != null && { matched: aside.matched }),
       }),
     };
-  };
-
+  }
   /** On the public page, always as read: reading is private. */
-  const publicView = (message: MessageRecord) => ({
-    ...written(message),
-    createdAt: truncateToMinute(message.createdAt),
-    isRead: true,
-    isPublic: true,
-    ...(message.pin && { pinned: true as const }),
-    reply: replyView(message.reply),
-  });
-
-  const publicPageView = (message: MessageRecord, { username, name }: User) => ({
-    ...publicView(message),
-    recipient: { username, name },
-  });
-
+  publicView(message: MessageRecord) {
+    return {
+      ...this.#written(message),
+      createdAt: truncateToMinute(message.createdAt),
+      isRead: true,
+      isPublic: true,
+      ...(message.pin && { pinned: true as const }),
+      reply: replyView(message.reply),
+    };
+  }
+  publicPageView(message: MessageRecord, { username, name }: User) {
+    return { ...this.publicView(message), recipient: { username, name } };
+  }
   /** @param recipient undefined while the account is closed, whose reading setting is then unknown */
-  const senderView = (
-    message: MessageRecord,
-    senderUserId: number,
-    recipient: User | undefined,
-    canWrite: boolean,
-  ) => ({
-    ...written(message),
-    createdAt: message.createdAt.toISOString(),
-    isRead: message.isRead && recipient !== undefined && !hidesReadingOf(recipient),
-    isPublic: message.isPublic,
-    ...(message.pin && { pinned: true as const }),
-    reply: replyView(message.reply),
-    senderUserId,
-    recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
-    warnedAt: message.warnedAt?.toISOString() ?? null,
-    ...(canWrite && { canWrite: true as const }),
-    ...onItsWay(message),
-  });
-
+  senderView(message: MessageRecord, senderUserId: number, recipient: User | undefined, canWrite: boolean) {
+    return {
+      ...this.#written(message),
+      createdAt: message.createdAt.toISOString(),
+      isRead: message.isRead && recipient !== undefined && !hidesReadingOf(recipient),
+      isPublic: message.isPublic,
+      ...(message.pin && { pinned: true as const }),
+      reply: replyView(message.reply),
+      senderUserId,
+      recipient: recipient ? { username: recipient.username, name: recipient.name } : null,
+      warnedAt: message.warnedAt?.toISOString() ?? null,
+      ...(canWrite && { canWrite: true as const }),
+      ...onItsWay(message),
+    };
+  }
   /** Omits message id and file URLs, which the recipient sees too. */
-  const wayBackView = (
+  wayBackView(
     token: string,
     { message, recipient, isRead, isLastRead, canDelete, turns, hasEnded, canWrite }: WayBack,
     before = Infinity,
-  ) => {
-    const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = written(message);
+  ) {
+    const { ornament, content, prompt, imageUrl, audioUrl, audioDuration, audioPeaks } = this.#written(message);
     const { id, username, name, avatarName } = recipient;
     return {
       recipient: { id, username, name, avatar: avatarName === '' ? null : `/image/${avatarName}` },
@@ -170,7 +148,7 @@ export function presenterWith(key: PermanentKey) {
       reply: message.reply && { content: message.reply.content, createdAt: message.reply.createdAt.toISOString() },
       canDelete,
       turns: turns
-        .flatMap((turn) => senderTurns(token, turn))
+        .flatMap((turn) => this.#senderTurns(token, turn))
         .filter(({ id: place }) => place < before)
         .slice(-LIMITS.turns),
       isLastRead,
@@ -178,46 +156,10 @@ export function presenterWith(key: PermanentKey) {
       hasEnded,
       ...onItsWay(turns.at(-1)),
     };
-  };
-
-  const senderTurns = (token: string, stored: MessageRecord) => {
-    const message = asSent(stored);
-    const id = turnIdOf(stored);
-    const fileUrl = (kind: 'image' | 'audio') => `/ways-back/${token}/${kind}?turn=${id}`;
-    return turnsOf(message, {
-      ids: [id, id + 1],
-      imageUrl: message.imageName && fileUrl('image'),
-      audioUrl: message.audio && fileUrl('audio'),
-      timeOf: (time) => time.toISOString(),
-    });
-  };
-
-  const turnsOf = (
-    message: MessageRecord,
-    { ids: [id, replyId], timeOf, ...files }: TurnView,
-  ): Answer<'getConversation'> => {
-    const { ornament, content, audioDuration, audioPeaks } = written(message);
-    const { createdAt, reply } = message;
-    const answer = { imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, ornament: null };
-    return [
-      { id, from: 'sender', content, ...files, audioDuration, audioPeaks, createdAt: timeOf(createdAt), ornament },
-      ...(reply
-        ? [
-            {
-              ...answer,
-              id: replyId,
-              from: 'recipient' as const,
-              content: reply.content,
-              createdAt: timeOf(reply.createdAt),
-            },
-          ]
-        : []),
-    ];
-  };
-
+  }
   /** Same for every try, apart from the way back. */
-  const sentView = ({ message, wayBack, isLater }: Sent) => {
-    const { id, ...view } = written(message);
+  sentView({ message, wayBack, isLater }: Sent) {
+    const { id, ...view } = this.#written(message);
     return {
       ...view,
       ...(isLater ? { arrivesBy: lastArrival(message.createdAt).toISOString() } : { id }),
@@ -227,9 +169,46 @@ export function presenterWith(key: PermanentKey) {
       reply: null,
       ...(wayBack !== null && { wayBack: `/r/${wayBack}` }),
     };
-  };
+  }
 
-  return { recipientView, recipientTurns, listedView, publicView, publicPageView, senderView, wayBackView, sentView };
+  /** Nothing about the sender. */
+  #written({ id, sentAs, userId, content, imageName, audio, prompt }: Accepted) {
+    return {
+      id,
+      userId,
+      // Arrival does not change the drawing.
+      ornament: ornamentOf(this.#key, sentAs && sentAs.id < 0 ? -sentAs.id : id),
+      content,
+      imageUrl: imageName && `/image/${imageName}`,
+      audioUrl: audio && `/audio/stream/${audio.name}`,
+      audioType: audio?.contentType ?? null,
+      audioDuration: audio && Math.max(1, Math.round(audio.duration)),
+      audioPeaks: audio?.peaks ?? null,
+      emoji: null,
+      ...(prompt && { prompt: { id: prompt.id, content: prompt.content } }),
+    };
+  }
+  #senderTurns(token: string, stored: MessageRecord) {
+    const message = asSent(stored);
+    const id = turnIdOf(stored);
+    const fileUrl = (kind: 'image' | 'audio') => `/ways-back/${token}/${kind}?turn=${id}`;
+    return this.#turnsOf(message, {
+      ids: [id, id + 1],
+      imageUrl: message.imageName && fileUrl('image'),
+      audioUrl: message.audio && fileUrl('audio'),
+      timeOf: (time) => time.toISOString(),
+    });
+  }
+  #turnsOf(message: MessageRecord, { ids: [id, replyId], timeOf, ...files }: TurnView): Answer<'getConversation'> {
+    const { ornament, content, audioDuration, audioPeaks } = this.#written(message);
+    const { createdAt, reply } = message;
+    const times = { createdAt: timeOf(createdAt) };
+    const sent = { id, from: 'sender' as const, content, ...files, audioDuration, audioPeaks, ...times, ornament };
+    if (reply === null) return [sent];
+    const none = { imageUrl: null, audioUrl: null, audioDuration: null, audioPeaks: null, ornament: null };
+    const answered = { content: reply.content, createdAt: timeOf(reply.createdAt) };
+    return [sent, { ...none, id: replyId, from: 'recipient', ...answered }];
+  }
 }
 
 const onItsWay = (message: MessageRecord | undefined) =>

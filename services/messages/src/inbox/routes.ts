@@ -70,7 +70,8 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
       const turns = await readConversation(deps, identity.user.id, id);
       const newestFirst = turns.filter((message) => placeOf(message).turn < before).toReversed();
       const page = takePage({ request, response }, newestFirst, LIMITS.turns / 2, (message) => placeOf(message).turn);
-      return page.toReversed().flatMap((await presenterOf(deps)).recipientTurns);
+      const present = await presenterOf(deps);
+      return page.toReversed().flatMap((message) => present.recipientTurns(message));
     },
 
     endConversation: {
@@ -81,7 +82,8 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
     listPinnedMessages: async ({ identity, response }) => {
       const pinned = await listPinned(deps, identity.user.id);
       response.set('ETag', pinsTag(pinned));
-      return pinned.map((await presenterOf(deps)).listedView);
+      const present = await presenterOf(deps);
+      return pinned.map((message) => present.listedView(message));
     },
 
     pinMessages: {
@@ -94,11 +96,11 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
           throw new AppError({
             code: 'changed_elsewhere',
             message: 'Other messages are pinned by now.',
-            current: before.map(present.listedView),
+            current: before.map((message) => present.listedView(message)),
           });
         const pinned = await pinMessages(deps, identity.user.id, ids);
         response.set('ETag', pinsTag(pinned));
-        return pinned.map(present.listedView);
+        return pinned.map((message) => present.listedView(message));
       },
     },
 
@@ -123,7 +125,7 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
       async handle({ identity, body: { undoToken } }) {
         const present = await presenterOf(deps);
         const restored = await undoChange(deps, identity.user.id, undoToken);
-        return restored.slice(0, LIMITS.bulk).map(present.listedView);
+        return restored.slice(0, LIMITS.bulk).map((message) => present.listedView(message));
       },
     },
 
@@ -146,7 +148,7 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
 const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ id }) => id).join('-')}"`;
 
 function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, ListOperation> {
-  const { inbox, counts, senders, auth } = deps;
+  const { inbox, counts, auth } = deps;
   const takeSearch = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.search.consume(String(identity.user.id));
   /** Finding a time costs as much as a search. */
@@ -162,7 +164,7 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         const { user } = call.identity;
         const { folder, ids, filter, q } = call.query;
         const present = await presenterOf(deps);
-        if (ids) return (await listOwn(deps, user.id, ids)).map(present.listedView);
+        if (ids) return (await listOwn(deps, user.id, ids)).map((message) => present.listedView(message));
         const words = searchOf(q);
         if (words === null) return [];
         const found = await readPage(
@@ -173,7 +175,7 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
               : inbox.listReceived(user.id, { filter, words }, page),
           await cursorAt(deps, user.id, 'received', call.query),
         );
-        return found.map(present.listedView);
+        return found.map((message) => present.listedView(message));
       },
     },
 
@@ -181,35 +183,10 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
       limit: (caller) => (caller.query.filter === 'all' ? limitSearch(caller) : takeSearch(caller)),
       async handle(call) {
         const { user } = call.identity;
-        const { ids: wanted, filter, q } = call.query;
-        const words = searchOf(q);
+        const words = searchOf(call.query.q);
         if (words === null) return [];
-        const sender = await senders.tagOf(user.id);
-        const findRecipients = async (found: MessageRecord[]): Promise<Map<number, User>> =>
-          new Map(
-            (await auth.findUsers([...new Set(found.map(({ userId }) => userId))])).map((user) => [user.id, user]),
-          );
-        /** Recipients that hide reading or are closed: the filter would reveal it. */
-        const undisclosed = new Set<number>();
-        const read = async (page: Page): Promise<PagePart> => {
-          const part = await inbox.listSent(sender, { filter, words, without: [...undisclosed] }, page);
-          if (filter === 'all') return part;
-          const recipients = await findRecipients(part.found);
-          for (const { userId: id } of part.found) {
-            const recipient = recipients.get(id);
-            if (id !== NO_ACCOUNT && (recipient === undefined || hidesReadingOf(recipient))) undisclosed.add(id);
-          }
-          return part;
-        };
-        const isShown = ({ userId }: MessageRecord): boolean => !undisclosed.has(userId);
-        const found = wanted
-          ? await listSentEach(deps, sender, wanted)
-          : await readPage(
-              call,
-              (page) => readShown(call, page, filter === 'all' ? page.limit : FILTERED_BATCH, read, isShown),
-              await cursorAt(deps, user.id, 'sent', call.query),
-            );
-        const recipients = await findRecipients(found);
+        const found = await listSent(deps, call, words);
+        const recipients = await findRecipients(deps, found);
         const present = await presenterOf(deps);
         return Promise.all(
           found.map(async (message) => {
@@ -234,7 +211,8 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         return [];
       }
       setTotal(call, total);
-      return found.map((await presenterOf(deps)).publicView);
+      const present = await presenterOf(deps);
+      return found.map((message) => present.publicView(message));
     },
 
     listMessageMonths: {
@@ -253,6 +231,36 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
       },
     },
   };
+}
+
+async function findRecipients({ auth }: InboxDeps, found: MessageRecord[]): Promise<Map<number, User>> {
+  const ids = new Set(found.map(({ userId }) => userId));
+  return new Map((await auth.findUsers([...ids])).map((user) => [user.id, user]));
+}
+
+async function listSent(deps: InboxDeps, call: Call<'listSentMessages'>, words: string[]): Promise<MessageRecord[]> {
+  const { id: userId } = call.identity.user;
+  const { ids, filter } = call.query;
+  const sender = await deps.senders.tagOf(userId);
+  if (ids) return listSentEach(deps, sender, ids);
+  /** Recipients that hide reading or are closed: the filter would reveal it. */
+  const undisclosed = new Set<number>();
+  const read = async (page: Page): Promise<PagePart> => {
+    const part = await deps.inbox.listSent(sender, { filter, words, without: [...undisclosed] }, page);
+    if (filter === 'all') return part;
+    const recipients = await findRecipients(deps, part.found);
+    for (const { userId: id } of part.found) {
+      const recipient = recipients.get(id);
+      if (id !== NO_ACCOUNT && (recipient === undefined || hidesReadingOf(recipient))) undisclosed.add(id);
+    }
+    return part;
+  };
+  const isShown = (message: MessageRecord): boolean => !undisclosed.has(message.userId);
+  return readPage(
+    call,
+    (page) => readShown(call, page, filter === 'all' ? page.limit : FILTERED_BATCH, read, isShown),
+    await cursorAt(deps, userId, 'sent', call.query),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { ensureIndexes, isDuplicateKey, nextId, retryOnDeadlock } from '@najwa/c
 import { isUrgent, URGENT_REASONS } from '@najwa/proto/http/client';
 import type { Connection, mongo } from 'mongoose';
 import { NO_ACCOUNT } from '../store/message-record.js';
+import type { IdPage } from '../store/messages.js';
 import { CONFLICT, contended, retryOnConflict } from '../store/optimistic.js';
 import type {
   ActionRecord,
@@ -53,73 +54,265 @@ export type ReportedMessage = Pick<ReportRecord, 'messageId' | 'userId' | 'evide
 
 export type Affair = Pick<ReportRecord, 'id' | 'userId' | 'senderTags' | 'entries' | 'actions'>;
 
-export interface ReportRepository {
-  collection: mongo.Collection;
-  prepare(): Promise<void>;
-  nextActionId(): Promise<number>;
-  find(id: number): Promise<ReportRecord | null>;
-  findByMessage(messageId: number): Promise<ReportRecord | null>;
-  findByAction(actionId: number): Promise<ReportRecord | null>;
+const EMPTIED = { status: 'closed' as const, 'evidence.content': '', entries: [], actions: [] };
+
+const notDeleted = { deletedAt: { $exists: false } };
+
+export class ReportRepository {
+  readonly collection: mongo.Collection;
+  readonly #collection;
+  readonly #nextEntryId = createTimedIds();
+
+  constructor(connection: Connection) {
+    this.#collection = connection.collection<ReportDocument>(COLLECTION);
+    this.collection = this.#collection as unknown as mongo.Collection;
+  }
+
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#collection.conn, COLLECTION, [
+      { key: { id: 1 }, name: 'id', unique: true },
+      { key: { messageId: 1 }, name: 'message', unique: true },
+      { key: { status: 1, id: -1 }, name: 'status' },
+      { key: { assignedTo: 1, status: 1, id: -1 }, name: 'assigned_to' },
+      { key: { 'actions.id': 1 }, name: 'action' },
+      { key: { 'entries.reporterId': 1 }, name: 'reporter' },
+      { key: { 'senderTags.account': 1 }, name: 'sender_account' },
+      { key: { 'senderTags.visitor': 1 }, name: 'sender_visitor' },
+      { key: { pendingSince: 1 }, name: 'pending', sparse: true },
+      { key: { status: 1, changedAt: 1 }, name: 'changed_at' },
+      outboxIndex,
+    ]);
+  }
+  nextActionId(): Promise<number> {
+    return nextId(this.#collection.conn, 'moderation_actions');
+  }
+  find(id: number): Promise<ReportRecord | null> {
+    return this.#findOne({ id });
+  }
+  findByMessage(messageId: number): Promise<ReportRecord | null> {
+    return this.#findOne({ messageId });
+  }
+  findByAction(actionId: number): Promise<ReportRecord | null> {
+    return this.#findOne({ 'actions.id': actionId });
+  }
   /** Precedes the mark of the message, so that the sweep finds an orphaned mark. */
-  begin(message: ReportedMessage): Promise<void>;
+  async begin(message: ReportedMessage): Promise<void> {
+    const { messageId } = message;
+    if ((await this.#findOne({ messageId })) !== null) return;
+    const changedAt = new Date();
+    const draft = { status: 'draft' as const, changedAt, outbox: [], deletedAt: changedAt };
+    if (await this.#insert({ ...message, ...UNREPORTED, id: randomId(), ...draft })) return;
+    const { matchedCount } = await retryOnDeadlock(() =>
+      this.#collection.updateOne({ messageId, status: 'draft' }, { $set: { changedAt } }),
+    );
+    // Fails only if an old report is being removed.
+    if (matchedCount === 0 && (await this.#findOne({ messageId })) === null) throw contended('The message is');
+  }
   /**
    * Reopens a closed report. Beyond the bounds, drops the comment, then the entry.
    * @returns the entry, or the reporter's earlier one
    */
   add(
     message: ReportedMessage,
-    entry: Omit<ReportEntry, 'id' | 'at' | 'decidedBy'>,
+    said: Omit<ReportEntry, 'id' | 'at' | 'decidedBy'>,
     eventOf: (reportId: number) => OutboxEntry,
-  ): Promise<ReportEntry>;
+  ): Promise<ReportEntry> {
+    return retryOnConflict('The message is', async () => {
+      const report = await this.#findOne({ messageId: message.messageId });
+      const earlier = report?.entries.find(({ reporter }) => reporter === said.reporter);
+      if (earlier) return earlier;
+      const now = new Date();
+      const entry: ReportEntry = { ...said, id: this.#nextEntryId(said.reporter), at: now, decidedBy: null };
+      if (report !== null && report.entries.length >= MAX_ENTRIES) return entry;
+      const length = (report?.entries ?? []).reduce((sum, { comment }) => sum + comment.length, entry.comment.length);
+      if (length > MAX_COMMENTS_LENGTH) entry.comment = '';
+      const isAdded =
+        report === null
+          ? await this.#open({
+              ...message,
+              ...UNREPORTED,
+              id: entry.id,
+              status: 'open',
+              entries: [entry],
+              changedAt: now,
+              outbox: [eventOf(entry.id)],
+            })
+          : await this.#write(report, {
+              set: {
+                entries: [...report.entries, entry],
+                ...(report.status === 'closed' && { status: 'open', assignedTo: null, changedAt: now }),
+              },
+              events: [eventOf(report.id)],
+            });
+      return isAdded ? entry : CONFLICT;
+    });
+  }
   /**
    * Optimistic locking: `decide` runs again after a conflict.
    * @param decide may refuse by throwing; null for no change
    */
-  change(id: number, decide: (report: ReportRecord) => ReportChange | null): Promise<ReportRecord | null>;
+  change(id: number, decide: (report: ReportRecord) => ReportChange | null): Promise<ReportRecord | null> {
+    return retryOnConflict('The report is', async () => {
+      const report = await this.#findOne({ id });
+      if (report === null) return null;
+      const change = decide(report);
+      if (change === null) return report;
+      const isWritten = await this.#write(report, change);
+      return isWritten ? { ...report, ...change.set, revision: report.revision + 1 } : CONFLICT;
+    });
+  }
   /** Marks every effect as applied. @returns false after a conflict */
-  settle(report: ReportRecord): Promise<boolean>;
-  findPending(before: Date, limit: number): Promise<number[]>;
+  async settle({ id, revision, actions }: ReportRecord): Promise<boolean> {
+    const { matchedCount } = await retryOnDeadlock(() =>
+      this.#collection.updateOne(
+        { id, revision },
+        {
+          $set: { actions: actions.map((action) => ({ ...action, isPending: false })) },
+          $unset: { pendingSince: 1 },
+        },
+      ),
+    );
+    return matchedCount === 1;
+  }
+  async findPending(before: Date, limit: number): Promise<number[]> {
+    const found = await this.#collection
+      .find({ pendingSince: { $lt: before }, ...notDeleted }, { projection: { id: 1 } })
+      .limit(limit)
+      .toArray();
+    return found.map(({ id }) => id);
+  }
   /** Newest first; open ones by urgency first. `before` is the last id read. */
-  list(filter: ReportFilter, page: { before: number | undefined; limit: number }): Promise<ReportRecord[]>;
+  async list(filter: ReportFilter, { before, limit }: IdPage): Promise<ReportRecord[]> {
+    const find = (some: mongo.Filter<ReportDocument>, most: number) =>
+      this.#collection
+        .find({ ...matching(filter), ...notDeleted, ...some })
+        .sort({ id: -1 })
+        .limit(most)
+        .toArray();
+    const after = before === undefined ? {} : { id: { $lt: before } };
+    if (filter.status !== 'open') return find(after, limit);
+    // If the last report is gone, repeats urgent ones and skips none. An own affair counts as gone, or the page would
+    // reveal its urgency.
+    const last =
+      before === undefined ? null : await this.#findOne({ ...matching({ reader: filter.reader }), id: before });
+    const isPastUrgent = last !== null && !last.entries.some(({ reason }) => isUrgent(reason));
+    const urgent = isPastUrgent ? [] : await find({ ...after, 'entries.reason': { $in: URGENT_REASONS } }, limit);
+    if (urgent.length === limit) return urgent;
+    const others = { ...(isPastUrgent && after), 'entries.reason': { $nin: URGENT_REASONS } };
+    return [...urgent, ...(await find(others, limit - urgent.length))];
+  }
   /** Null if too many. */
-  count(filter: ReportFilter): Promise<number | null>;
-  listActions(
+  async count(filter: ReportFilter): Promise<number | null> {
+    const count = await this.#collection.countDocuments({ ...matching(filter), ...notDeleted }, { limit: MAX_COUNTED });
+    return count === MAX_COUNTED ? null : count;
+  }
+  async listActions(
     reader: Reader,
     isListed: (action: ActionRecord) => boolean,
-    page: { before: number | undefined; limit: number },
-  ): Promise<ListedAction[]>;
-  listOwn(userId: number, page: { before: number | undefined; limit: number }): Promise<OwnReport[]>;
-  findAffairs(ids: { reports: readonly number[]; actions: readonly number[] }): Promise<Affair[]>;
-  findBySender(tags: string[]): Promise<Affair[]>;
-  findFiles(names: readonly string[]): Promise<string[]>;
-  findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]>;
-  findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]>;
+    { before, limit }: IdPage,
+  ): Promise<ListedAction[]> {
+    const foreign = matching({ reader });
+    const [newest] =
+      before === undefined ? await this.#actionsIn(foreign).sort({ 'actions.id': -1 }).limit(1).toArray() : [];
+    let end = before ?? Math.max(0, ...(newest?.actions.map(({ id }) => id) ?? [])) + 1;
+    const listed: ListedAction[] = [];
+    // Ids are dense, so ranges suffice. They grow for rare kinds.
+    for (let length = limit; end > 1 && listed.length < limit; length *= 4) {
+      const [from, to] = [Math.max(1, end - length), end];
+      const isInRange = ({ id }: ActionRecord): boolean => id >= from && id < to;
+      const inRange = { actions: { $elemMatch: { id: { $gte: from, $lt: to } } } };
+      const found = await this.#actionsIn({ ...foreign, ...inRange }).toArray();
+      const actions = found.flatMap(({ id: reportId, actions: all }) =>
+        all.filter((action) => isInRange(action) && isListed(action)).map((action) => ({ reportId, action })),
+      );
+      listed.push(...actions.toSorted((one, other) => other.action.id - one.action.id));
+      end = from;
+    }
+    return listed.slice(0, limit);
+  }
+  async listOwn(userId: number, { before, limit }: IdPage): Promise<OwnReport[]> {
+    const found = await this.#collection
+      .aggregate<{ entries: ReportEntry; messageId: number; actions: ActionRecord[] }>([
+        { $match: { 'entries.reporterId': userId, ...notDeleted } },
+        { $unwind: '$entries' },
+        { $match: { 'entries.reporterId': userId, ...(before !== undefined && { 'entries.id': { $lt: before } }) } },
+        { $sort: { 'entries.id': -1 } },
+        { $limit: limit },
+        { $project: { entries: 1, messageId: 1, actions: 1 } },
+      ])
+      .toArray();
+    return found.map(({ entries: entry, messageId, actions }) => ({
+      entry,
+      messageId,
+      action: actions.find(({ id }) => id === entry.decidedBy),
+    }));
+  }
+  findAffairs({ reports, actions }: { reports: readonly number[]; actions: readonly number[] }): Promise<Affair[]> {
+    return this.#affairsIn({ $or: [{ id: { $in: [...reports] } }, { 'actions.id': { $in: [...actions] } }] }).toArray();
+  }
+  async findBySender(tags: string[]): Promise<Affair[]> {
+    if (tags.length === 0) return [];
+    const ofSender = { $or: [{ 'senderTags.account': { $in: tags } }, { 'senderTags.visitor': { $in: tags } }] };
+    return this.#affairsIn(ofSender).limit(MAX_EARLIER).toArray();
+  }
+  async findFiles(names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return [];
+    const found = await this.#collection
+      .find(
+        { $or: [{ 'evidence.imageName': { $in: [...names] } }, { 'evidence.audio.name': { $in: [...names] } }] },
+        { projection: { 'evidence.imageName': 1, 'evidence.audio.name': 1 } },
+      )
+      .toArray();
+    const kept = found.flatMap(({ evidence: { imageName, audio } }) => [imageName, audio?.name]);
+    return names.filter((name) => kept.includes(name));
+  }
+  findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]> {
+    return this.#collection
+      .find({ status: 'closed', changedAt: { $lt: time }, ...notDeleted })
+      .limit(limit)
+      .toArray();
+  }
+  findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]> {
+    return this.#collection
+      .find({ status: 'draft', changedAt: { $lt: time } })
+      .limit(limit)
+      .toArray();
+  }
   /** Its moderation stays. */
-  forgetAccount(userId: number): Promise<void>;
+  async forgetAccount(userId: number): Promise<void> {
+    await this.#collection.updateMany({ userId }, { $set: { userId: NO_ACCOUNT } });
+    await this.#collection.updateMany({ assignedTo: userId, status: 'open' }, { $set: { assignedTo: null } });
+    for (;;) {
+      const report = await this.#collection.findOne({ 'entries.reporterId': userId });
+      if (report === null) return;
+      const entries = report.entries.map((entry) =>
+        entry.reporterId === userId ? { ...entry, reporter: `gone ${entry.id}`, reporterId: null, comment: '' } : entry,
+      );
+      await this.#write(report, { set: { entries }, events: [] });
+    }
+  }
   /** Removed once the last events are published. */
-  remove(id: number, events: OutboxEntry[]): Promise<void>;
-}
+  async remove(id: number, events: OutboxEntry[]): Promise<void> {
+    if (events.length === 0) await this.#collection.deleteOne({ id });
+    else await this.#collection.updateOne({ id }, { $set: { ...EMPTIED, deletedAt: new Date(), outbox: events } });
+  }
 
-export function createReportRepository(connection: Connection): ReportRepository {
-  const collection = connection.collection<ReportDocument>(COLLECTION);
-  const notDeleted = { deletedAt: { $exists: false } };
-  const nextEntryId = createTimedIds();
-  const findOne = (filter: mongo.Filter<ReportDocument>): Promise<ReportDocument | null> =>
-    collection.findOne({ ...filter, ...notDeleted });
-
-  const actionsIn = (filter: mongo.Filter<ReportDocument>) =>
-    collection.find({ ...filter, ...notDeleted }, { projection: { id: 1, actions: 1 } });
-
-  const affairsIn = (filter: mongo.Filter<ReportDocument>) =>
-    collection.find(
+  #findOne(filter: mongo.Filter<ReportDocument>): Promise<ReportDocument | null> {
+    return this.#collection.findOne({ ...filter, ...notDeleted });
+  }
+  #actionsIn(filter: mongo.Filter<ReportDocument>) {
+    return this.#collection.find({ ...filter, ...notDeleted }, { projection: { id: 1, actions: 1 } });
+  }
+  #affairsIn(filter: mongo.Filter<ReportDocument>) {
+    return this.#collection.find(
       { ...filter, ...notDeleted },
       { projection: { id: 1, userId: 1, senderTags: 1, entries: 1, actions: 1 } },
     );
-
-  const write = async (report: ReportRecord, { set, events }: ReportChange): Promise<boolean> => {
+  }
+  async #write(report: ReportRecord, { set, events }: ReportChange): Promise<boolean> {
     const isPending = set.actions?.some((action) => action.isPending) === true;
     const { modifiedCount } = await retryOnDeadlock(() =>
-      collection.updateOne(
+      this.#collection.updateOne(
         { id: report.id, revision: report.revision },
         {
           $set: { ...set, revision: report.revision + 1, ...(isPending && { pendingSince: new Date() }) },
@@ -128,233 +321,22 @@ export function createReportRepository(connection: Connection): ReportRepository
       ),
     );
     return modifiedCount === 1;
-  };
-
-  const insert = async (report: ReportDocument): Promise<boolean> => {
+  }
+  async #insert(report: ReportDocument): Promise<boolean> {
     try {
-      await retryOnDeadlock(() => collection.insertOne(report));
+      await retryOnDeadlock(() => this.#collection.insertOne(report));
       return true;
     } catch (error) {
       if (isDuplicateKey(error)) return false;
       throw error;
     }
-  };
-
+  }
   /** @returns false after a conflict */
-  const open = async (report: ReportDocument): Promise<boolean> => {
+  async #open(report: ReportDocument): Promise<boolean> {
     const { messageId } = report;
-    const { matchedCount } = await retryOnDeadlock(() => collection.replaceOne({ messageId, status: 'draft' }, report));
-    return matchedCount === 1 || insert(report);
-  };
-
-  return {
-    collection: collection as unknown as mongo.Collection,
-    prepare: () =>
-      ensureIndexes(connection, COLLECTION, [
-        { key: { id: 1 }, name: 'id', unique: true },
-        { key: { messageId: 1 }, name: 'message', unique: true },
-        { key: { status: 1, id: -1 }, name: 'status' },
-        { key: { assignedTo: 1, status: 1, id: -1 }, name: 'assigned_to' },
-        { key: { 'actions.id': 1 }, name: 'action' },
-        { key: { 'entries.reporterId': 1 }, name: 'reporter' },
-        { key: { 'senderTags.account': 1 }, name: 'sender_account' },
-        { key: { 'senderTags.visitor': 1 }, name: 'sender_visitor' },
-        { key: { pendingSince: 1 }, name: 'pending', sparse: true },
-        { key: { status: 1, changedAt: 1 }, name: 'changed_at' },
-        outboxIndex,
-      ]),
-    nextActionId: () => nextId(connection, 'moderation_actions'),
-    find: (id) => findOne({ id }),
-    findByMessage: (messageId) => findOne({ messageId }),
-    findByAction: (actionId) => findOne({ 'actions.id': actionId }),
-    async begin(message) {
-      const { messageId } = message;
-      if ((await findOne({ messageId })) !== null) return;
-      const changedAt = new Date();
-      const id = randomId();
-      if (await insert({ ...message, ...UNREPORTED, id, status: 'draft', changedAt, outbox: [], deletedAt: changedAt }))
-        return;
-      const { matchedCount } = await retryOnDeadlock(() =>
-        collection.updateOne({ messageId, status: 'draft' }, { $set: { changedAt } }),
-      );
-      // Fails only if an old report is being removed.
-      if (matchedCount === 0 && (await findOne({ messageId })) === null) throw contended('The message is');
-    },
-    add: (message, said, eventOf) =>
-      retryOnConflict('The message is', async () => {
-        const report = await findOne({ messageId: message.messageId });
-        const earlier = report?.entries.find(({ reporter }) => reporter === said.reporter);
-        if (earlier) return earlier;
-        const now = new Date();
-        const entry: ReportEntry = { ...said, id: nextEntryId(said.reporter), at: now, decidedBy: null };
-        if (report !== null && report.entries.length >= MAX_ENTRIES) return entry;
-        const length = (report?.entries ?? []).reduce((sum, { comment }) => sum + comment.length, entry.comment.length);
-        if (length > MAX_COMMENTS_LENGTH) entry.comment = '';
-        const isAdded =
-          report === null
-            ? await open({
-                ...message,
-                ...UNREPORTED,
-                id: entry.id,
-                status: 'open',
-                entries: [entry],
-                changedAt: now,
-                outbox: [eventOf(entry.id)],
-              })
-            : await write(report, {
-                set: {
-                  entries: [...report.entries, entry],
-                  ...(report.status === 'closed' && { status: 'open', assignedTo: null, changedAt: now }),
-                },
-                events: [eventOf(report.id)],
-              });
-        return isAdded ? entry : CONFLICT;
-      }),
-    change: (id, decide) =>
-      retryOnConflict('The report is', async () => {
-        const report = await findOne({ id });
-        if (report === null) return null;
-        const change = decide(report);
-        if (change === null) return report;
-        const isWritten = await write(report, change);
-        return isWritten ? { ...report, ...change.set, revision: report.revision + 1 } : CONFLICT;
-      }),
-    async settle({ id, revision, actions }) {
-      const { matchedCount } = await retryOnDeadlock(() =>
-        collection.updateOne(
-          { id, revision },
-          {
-            $set: { actions: actions.map((action) => ({ ...action, isPending: false })) },
-            $unset: { pendingSince: 1 },
-          },
-        ),
-      );
-      return matchedCount === 1;
-    },
-    async findPending(before, limit) {
-      const found = await collection
-        .find({ pendingSince: { $lt: before }, ...notDeleted }, { projection: { id: 1 } })
-        .limit(limit)
-        .toArray();
-      return found.map(({ id }) => id);
-    },
-    async list(filter, { before, limit }) {
-      const find = (some: mongo.Filter<ReportDocument>, most: number) =>
-        collection
-          .find({ ...matching(filter), ...notDeleted, ...some })
-          .sort({ id: -1 })
-          .limit(most)
-          .toArray();
-      const after = before === undefined ? {} : { id: { $lt: before } };
-      if (filter.status !== 'open') return find(after, limit);
-      // If the last report is gone, repeats urgent ones and skips none. An own affair counts as gone, or the page would
-      // reveal its urgency.
-      const last = before === undefined ? null : await findOne({ ...matching({ reader: filter.reader }), id: before });
-      const isPastUrgent = last !== null && !last.entries.some(({ reason }) => isUrgent(reason));
-      const urgent = isPastUrgent ? [] : await find({ ...after, 'entries.reason': { $in: URGENT_REASONS } }, limit);
-      if (urgent.length === limit) return urgent;
-      const others = { ...(isPastUrgent && after), 'entries.reason': { $nin: URGENT_REASONS } };
-      return [...urgent, ...(await find(others, limit - urgent.length))];
-    },
-    async count(filter) {
-      const count = await collection.countDocuments({ ...matching(filter), ...notDeleted }, { limit: MAX_COUNTED });
-      return count === MAX_COUNTED ? null : count;
-    },
-    async listActions(reader, isListed, { before, limit }) {
-      const foreign = matching({ reader });
-      const [newest] =
-        before === undefined ? await actionsIn(foreign).sort({ 'actions.id': -1 }).limit(1).toArray() : [];
-      let end = before ?? Math.max(0, ...(newest?.actions.map(({ id }) => id) ?? [])) + 1;
-      const listed: ListedAction[] = [];
-      // Ids are dense, so ranges suffice. They grow for rare kinds.
-      for (let length = limit; end > 1 && listed.length < limit; length *= 4) {
-        const [from, to] = [Math.max(1, end - length), end];
-        const isInRange = ({ id }: ActionRecord): boolean => id >= from && id < to;
-        const inRange = { actions: { $elemMatch: { id: { $gte: from, $lt: to } } } };
-        const found = await actionsIn({ ...foreign, ...inRange }).toArray();
-        const actions = found.flatMap(({ id: reportId, actions: all }) =>
-          all.filter((action) => isInRange(action) && isListed(action)).map((action) => ({ reportId, action })),
-        );
-        listed.push(...actions.toSorted((one, other) => other.action.id - one.action.id));
-        end = from;
-      }
-      return listed.slice(0, limit);
-    },
-    async listOwn(userId, { before, limit }) {
-      const found = await collection
-        .aggregate<{ entries: ReportEntry; messageId: number; actions: ActionRecord[] }>([
-          { $match: { 'entries.reporterId': userId, ...notDeleted } },
-          { $unwind: '$entries' },
-          { $match: { 'entries.reporterId': userId, ...(before !== undefined && { 'entries.id': { $lt: before } }) } },
-          { $sort: { 'entries.id': -1 } },
-          { $limit: limit },
-          { $project: { entries: 1, messageId: 1, actions: 1 } },
-        ])
-        .toArray();
-      return found.map(({ entries: entry, messageId, actions }) => ({
-        entry,
-        messageId,
-        action: actions.find(({ id }) => id === entry.decidedBy),
-      }));
-    },
-    findAffairs: ({ reports, actions }) =>
-      affairsIn({ $or: [{ id: { $in: [...reports] } }, { 'actions.id': { $in: [...actions] } }] }).toArray(),
-    async findBySender(tags) {
-      if (tags.length === 0) return [];
-      const ofSender = { $or: [{ 'senderTags.account': { $in: tags } }, { 'senderTags.visitor': { $in: tags } }] };
-      return affairsIn(ofSender).limit(MAX_EARLIER).toArray();
-    },
-    async findFiles(names) {
-      if (names.length === 0) return [];
-      const found = await collection
-        .find(
-          { $or: [{ 'evidence.imageName': { $in: [...names] } }, { 'evidence.audio.name': { $in: [...names] } }] },
-          { projection: { 'evidence.imageName': 1, 'evidence.audio.name': 1 } },
-        )
-        .toArray();
-      const kept = found.flatMap(({ evidence: { imageName, audio } }) => [imageName, audio?.name]);
-      return names.filter((name) => kept.includes(name));
-    },
-    findClosedBefore: (time, limit) =>
-      collection
-        .find({ status: 'closed', changedAt: { $lt: time }, ...notDeleted })
-        .limit(limit)
-        .toArray(),
-    findDraftsBefore: (time, limit) =>
-      collection
-        .find({ status: 'draft', changedAt: { $lt: time } })
-        .limit(limit)
-        .toArray(),
-    async forgetAccount(userId) {
-      await collection.updateMany({ userId }, { $set: { userId: NO_ACCOUNT } });
-      await collection.updateMany({ assignedTo: userId, status: 'open' }, { $set: { assignedTo: null } });
-      for (;;) {
-        const report = await collection.findOne({ 'entries.reporterId': userId });
-        if (report === null) return;
-        const entries = report.entries.map((entry) =>
-          entry.reporterId === userId
-            ? { ...entry, reporter: `gone ${entry.id}`, reporterId: null, comment: '' }
-            : entry,
-        );
-        await write(report, { set: { entries }, events: [] });
-      }
-    },
-    async remove(id, events) {
-      if (events.length === 0) await collection.deleteOne({ id });
-      else
-        await collection.updateOne(
-          { id },
-          {
-            $set: {
-              status: 'closed',
-              deletedAt: new Date(),
-              outbox: events,
-              'evidence.content': '',
-              entries: [],
-              actions: [],
-            },
-          },
-        );
-    },
-  };
+    const { matchedCount } = await retryOnDeadlock(() =>
+      this.#collection.replaceOne({ messageId, status: 'draft' }, report),
+    );
+    return matchedCount === 1 || this.#insert(report);
+  }
 }

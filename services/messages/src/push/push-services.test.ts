@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { startPushService } from '@najwa/testing';
-import { createPushServices } from './push-services.js';
+import { PushServices } from './push-services.js';
 
 describe('after a rotation of keys', () => {
   const APPLE = { status: 400, body: '{"reason":"VapidPkHashMismatch"}' };
 
   async function sendTo(...answers: { status: number; body?: string }[]) {
     const push = await startPushService();
-    const services = createPushServices({
+    const services = new PushServices({
       keys: [randomBytes(32), randomBytes(32)],
       contact: 'mailto:operator@najwa.example',
       trustedOrigins: [push.origin],

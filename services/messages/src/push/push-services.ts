@@ -26,17 +26,6 @@ export type PushOutcome =
   | { kind: 'delivered' | 'gone' | 'refused' | 'silent' }
   | { kind: 'busy'; retryAfterMs: number | null };
 
-/** Browsers name their push service, so endpoints are untrusted input. */
-export interface PushServices {
-  publicKey: string;
-  /** Null unless allowed. */
-  hostOf(endpoint: string): string | null;
-  /** Whether it is a point on the curve. */
-  isKey(p256dh: string): boolean;
-  send(subscription: BrowserSubscription, message: PushMessage): Promise<PushOutcome>;
-  close(): void;
-}
-
 export interface PushServicesOptions {
   /** P-256. Browsers get the first's public key; the others serve older subscriptions. */
   keys: readonly Buffer[];
@@ -85,35 +74,84 @@ function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome 
   return { kind: 'refused' };
 }
 
-export function createPushServices({ keys, contact, trustedOrigins, maxSockets }: PushServicesOptions): PushServices {
-  const pairs = keys.map(readKey);
-  const [current] = pairs;
-  if (current === undefined) throw new Error('There is no key for push services.');
-  const trusted = new Set(trustedOrigins);
-  const agents = {
-    public: new https.Agent({ keepAlive: true, maxSockets, lookup: createPublicLookup() }),
-    trusted: new https.Agent({ keepAlive: true, maxSockets }),
-    plain: new http.Agent({ keepAlive: true, maxSockets }),
-  };
-  const ecdh = createECDH(CURVE);
-  ecdh.generateKeys();
+/** Browsers name their push service, so endpoints are untrusted input. */
+export class PushServices {
+  readonly publicKey: string;
+  readonly #contact;
+  readonly #pairs;
+  readonly #trusted;
+  readonly #agents;
+  readonly #ecdh = createECDH(CURVE);
 
-  const hostOf = (endpoint: string): string | null => {
+  constructor({ keys, contact, trustedOrigins, maxSockets }: PushServicesOptions) {
+    this.#contact = contact;
+    this.#pairs = keys.map(readKey);
+    const [current] = this.#pairs;
+    if (current === undefined) throw new Error('There is no key for push services.');
+    this.#trusted = new Set(trustedOrigins);
+    this.#agents = {
+      public: new https.Agent({ keepAlive: true, maxSockets, lookup: createPublicLookup() }),
+      trusted: new https.Agent({ keepAlive: true, maxSockets }),
+      plain: new http.Agent({ keepAlive: true, maxSockets }),
+    };
+    this.#ecdh.generateKeys();
+    this.publicKey = current.publicKey;
+  }
+
+  /** Null unless allowed. */
+  hostOf(endpoint: string): string | null {
     if (!URL.canParse(endpoint)) return null;
     const { origin, protocol, hostname, host, port, username, password } = new URL(endpoint);
-    if (trusted.has(origin)) return host;
+    if (this.#trusted.has(origin)) return host;
     const isName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname);
     return protocol === 'https:' && port === '' && isName && username === '' && password === '' ? host : null;
-  };
+  }
+  /** Whether it is a point on the curve. */
+  isKey(p256dh: string): boolean {
+    try {
+      return this.#ecdh.computeSecret(bytesOf(p256dh)).length > 0;
+    } catch {
+      return false;
+    }
+  }
+  async send(subscription: BrowserSubscription, { payload, ttl, topic }: PushMessage): Promise<PushOutcome> {
+    if (this.hostOf(subscription.endpoint) === null) return { kind: 'gone' };
+    let outcome: PushOutcome = { kind: 'refused' };
+    for (const pair of this.#pairs) {
+      const { headers, body } = webPush.generateRequestDetails(subscription, payload, {
+        vapidDetails: { subject: this.#contact, ...pair },
+        TTL: ttl,
+        urgency: 'normal',
+        topic,
+        contentEncoding: 'aes128gcm',
+      });
+      try {
+        const answer = await this.#post(subscription.endpoint, { headers, body });
+        outcome = outcomeOf(answer.status, answer.retryAfter);
+        if (!isOfAnotherKey(answer)) return outcome;
+      } catch (error) {
+        return error instanceof ForbiddenAddressError ? { kind: 'gone' } : { kind: 'silent' };
+      }
+    }
+    return outcome;
+  }
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
 
-  const post = (endpoint: string, { headers, body }: { headers: http.OutgoingHttpHeaders; body: Buffer }) =>
-    new Promise<PushAnswer>((done, fail) => {
+  #post(endpoint: string, { headers, body }: { headers: http.OutgoingHttpHeaders; body: Buffer }) {
+    return new Promise<PushAnswer>((done, fail) => {
       const { origin, protocol } = new URL(endpoint);
       const isPlain = protocol === 'http:';
-      const secure = trusted.has(origin) ? agents.trusted : agents.public;
+      const secure = this.#trusted.has(origin) ? this.#agents.trusted : this.#agents.public;
       const request = (isPlain ? http : https).request(
         endpoint,
-        { method: 'POST', headers, agent: isPlain ? agents.plain : secure, signal: AbortSignal.timeout(TIMEOUT_MS) },
+        {
+          method: 'POST',
+          headers,
+          agent: isPlain ? this.#agents.plain : secure,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        },
         (response) => {
           let body = '';
           response.setEncoding('latin1');
@@ -130,40 +168,5 @@ export function createPushServices({ keys, contact, trustedOrigins, maxSockets }
       request.on('error', fail);
       request.end(body);
     });
-
-  return {
-    publicKey: current.publicKey,
-    hostOf,
-    isKey(p256dh) {
-      try {
-        return ecdh.computeSecret(bytesOf(p256dh)).length > 0;
-      } catch {
-        return false;
-      }
-    },
-    async send(subscription, { payload, ttl, topic }) {
-      if (hostOf(subscription.endpoint) === null) return { kind: 'gone' };
-      let outcome: PushOutcome = { kind: 'refused' };
-      for (const pair of pairs) {
-        const { headers, body } = webPush.generateRequestDetails(subscription, payload, {
-          vapidDetails: { subject: contact, ...pair },
-          TTL: ttl,
-          urgency: 'normal',
-          topic,
-          contentEncoding: 'aes128gcm',
-        });
-        try {
-          const answer = await post(subscription.endpoint, { headers, body });
-          outcome = outcomeOf(answer.status, answer.retryAfter);
-          if (!isOfAnotherKey(answer)) return outcome;
-        } catch (error) {
-          return error instanceof ForbiddenAddressError ? { kind: 'gone' } : { kind: 'silent' };
-        }
-      }
-      return outcome;
-    },
-    close() {
-      for (const agent of Object.values(agents)) agent.destroy();
-    },
-  };
+  }
 }

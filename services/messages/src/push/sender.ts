@@ -4,7 +4,7 @@ import type { Logger } from '@najwa/common/logging';
 import type { Metrics } from '@najwa/common/metrics';
 import type { DataKeys } from '@najwa/product';
 import type { NotificationKind, PushKind } from '@najwa/proto/http';
-import { createLeasedWorker, type LeasedWorker } from '../leased-worker.js';
+import { LeasedWorker } from '../leased-worker.js';
 import type { PushOutcome, PushServices } from './push-services.js';
 import { quietUntil } from './quiet-hours.js';
 import { openSecret, pushTags, type PushTags } from './secrets.js';
@@ -19,14 +19,7 @@ export interface News {
   only?: string;
 }
 
-export interface PushSender extends LeasedWorker {
-  /** Resolves once stored. Sending is asynchronous. */
-  enqueue(news: News): Promise<void>;
-  /** @param account id or tag */
-  enqueueForAccount(notification: { id: number; account: string; kind: NotificationKind }): Promise<void>;
-}
-
-export interface PushSenderOptions {
+interface PushSenderOptions {
   subscriptions: PushSubscriptionRepository;
   services: PushServices;
   hasUnread: (userId: number) => Promise<boolean>;
@@ -117,19 +110,65 @@ function createTally() {
   };
 }
 
-export function createPushSender(options: PushSenderOptions): PushSender {
-  const { subscriptions, services, hasUnread, dataKeys, logger, metrics, pauseMs, replyDelayMs } = options;
-  const toHosts = createTally();
-  const toOwners = createTally();
+export class PushSender extends LeasedWorker<PushSubscriptionRecord> {
+  readonly #options;
+  readonly #toHosts = createTally();
+  readonly #toOwners = createTally();
+  /** Resolves once stored. Sending is asynchronous. One change per browser and batch. */
+  readonly enqueue = createBatcher<News, undefined>({
+    runBatch: async (news) => {
+      const tags = await this.#tags();
+      const found = await this.#options.subscriptions.listOf(union(news.map(({ owner }) => owner)));
+      await Promise.all(found.map((subscription) => this.#addNews(subscription, news, tags)));
+      if (found.length > 0) this.notify();
+      return news.map(() => undefined);
+    },
+  });
 
-  const tagsOf = async (): Promise<PushTags> => pushTags(await dataKeys.permanentKey());
+  constructor(options: PushSenderOptions) {
+    super('notices', POLL_MS, options.logger);
+    this.#options = options;
+  }
 
-  const addNews = async (
-    subscription: PushSubscriptionRecord,
-    news: readonly News[],
-    tags: PushTags,
-  ): Promise<void> => {
-    await subscriptions.change(subscription, (current) => {
+  /** @param account id or tag */
+  async enqueueForAccount(notification: { id: number; account: string; kind: NotificationKind }): Promise<void> {
+    const { id, account, kind } = notification;
+    await this.enqueue({ owner: (await this.#tags()).account(account), about: String(id), kind });
+  }
+
+  /** Small rounds, so that no push service or account takes more than its share. */
+  protected override async take(running: number): Promise<PushSubscriptionRecord[]> {
+    const free = Math.min(MAX_SENDING - running, MAX_SENDING_TO_HOST);
+    if (free <= 0) return [];
+    const now = new Date();
+    return this.#options.subscriptions.claim({
+      now,
+      leaseUntil: new Date(now.getTime() + LEASE_MS),
+      lease: randomUUID(),
+      limit: Math.ceil(free / 2),
+      withoutHosts: this.#toHosts.namesFrom(MAX_SENDING_TO_HOST / 2),
+      withoutOwners: this.#toOwners.namesFrom(SHARE_OF_OWNER),
+    });
+  }
+  protected override async run(claimed: PushSubscriptionRecord): Promise<void> {
+    const { host, owners, notice } = claimed;
+    const [owner = ''] = owners;
+    if (notice === null) return;
+    this.#toHosts.add(host);
+    this.#toOwners.add(owner);
+    try {
+      this.#options.metrics.pushNotices.inc({ outcome: await this.#send(claimed, notice) });
+    } finally {
+      this.#toHosts.remove(host);
+      this.#toOwners.remove(owner);
+    }
+  }
+
+  async #tags(): Promise<PushTags> {
+    return pushTags(await this.#options.dataKeys.permanentKey());
+  }
+  async #addNews(subscription: PushSubscriptionRecord, news: readonly News[], tags: PushTags): Promise<void> {
+    await this.#options.subscriptions.change(subscription, (current) => {
       const fresh = news
         .filter(({ owner, kind, only }) => {
           if (!current.owners.includes(owner)) return false;
@@ -143,70 +182,57 @@ export function createPushSender(options: PushSenderOptions): PushSender {
           current.told,
           fresh.map(({ mark }) => mark),
         ).slice(-MAX_MARKS),
-        notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date(), replyDelayMs),
+        notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date(), this.#options.replyDelayMs),
       };
     });
-  };
-
-  /** One change per browser and batch. */
-  const enqueue = createBatcher<News, undefined>({
-    runBatch: async (news) => {
-      const tags = await tagsOf();
-      const found = await subscriptions.listOf(union(news.map(({ owner }) => owner)));
-      await Promise.all(found.map((subscription) => addNews(subscription, news, tags)));
-      if (found.length > 0) worker.notify();
-      return news.map(() => undefined);
-    },
-  });
-
+  }
   /** Notices held through quiet hours may have been read. */
-  const isStale = async (notice: PendingNotice, userId: number | null): Promise<boolean> =>
-    notice.isHeld && userId !== null && !(await hasUnread(userId));
-
-  const settle = (claimed: PushSubscriptionRecord, decide: (notice: PendingNotice) => PendingNotice | null) =>
-    subscriptions.change(claimed, (current) => {
+  async #isStale(notice: PendingNotice, userId: number | null): Promise<boolean> {
+    return notice.isHeld && userId !== null && !(await this.#options.hasUnread(userId));
+  }
+  #settle(claimed: PushSubscriptionRecord, decide: (notice: PendingNotice) => PendingNotice | null) {
+    return this.#options.subscriptions.change(claimed, (current) => {
       const { notice } = current;
       if (notice === null || notice.lease !== claimed.notice?.lease) return null;
       const left = decide(notice);
-      const restUntil = new Date(Date.now() + pauseMs);
+      const restUntil = new Date(Date.now() + this.#options.pauseMs);
       if (left !== null) return { notice: { ...left, lease: null } };
       const after = { ...current, notice: null, restUntil };
       return {
         restUntil,
-        notice: notice.next.length === 0 ? null : withNews(after, notice.next, new Date(), replyDelayMs),
+        notice: notice.next.length === 0 ? null : withNews(after, notice.next, new Date(), this.#options.replyDelayMs),
       };
     });
-
-  const send = async (claimed: PushSubscriptionRecord, notice: PendingNotice): Promise<string> => {
-    const key = await dataKeys.permanentKey();
+  }
+  async #send(claimed: PushSubscriptionRecord, notice: PendingNotice): Promise<string> {
+    const key = await this.#options.dataKeys.permanentKey();
     const { id, language, quiet } = claimed;
     const { subscription, userId } = openSecret(key, claimed);
     const isTest = notice.kinds.includes('test');
     // Retries may end in quiet hours.
     const end = isTest || quiet === null ? null : quietUntil(quiet, new Date());
     if (end !== null) {
-      await settle(claimed, (current) => ({ ...current, dueAt: end, isHeld: true }));
+      await this.#settle(claimed, (current) => ({ ...current, dueAt: end, isHeld: true }));
       return 'held';
     }
-    if (!isTest && (await isStale(notice, userId))) {
-      await settle(claimed, () => null);
+    if (!isTest && (await this.#isStale(notice, userId))) {
+      await this.#settle(claimed, () => null);
       return 'read';
     }
     const [first, ...others] = notice.kinds.filter((kind) => kind !== 'test');
     const kind: PushKind = first === undefined ? 'test' : others.length > 0 ? 'several' : first;
     const payload = JSON.stringify({ kind, language, ...(userId === null && { wayBack: id }) });
-    const outcome = await services.send(subscription, {
+    const outcome = await this.#options.services.send(subscription, {
       payload: payload.padEnd(PAYLOAD_LENGTH),
       ttl: TTL_SECONDS,
       topic: pushTags(key).topic(id),
     });
-    await finish(claimed, outcome);
+    await this.#finish(claimed, outcome);
     return outcome.kind;
-  };
-
-  const finish = async (claimed: PushSubscriptionRecord, outcome: PushOutcome): Promise<void> => {
+  }
+  async #finish(claimed: PushSubscriptionRecord, outcome: PushOutcome): Promise<void> {
     if (outcome.kind === 'gone') {
-      await subscriptions.remove(claimed.id);
+      await this.#options.subscriptions.remove(claimed.id);
       return;
     }
     const isSilent = outcome.kind === 'silent';
@@ -214,57 +240,16 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     const retryAfterMs = outcome.kind === 'busy' ? outcome.retryAfterMs : null;
     const dueAt = isSilent || outcome.kind === 'busy' ? nextAttempt(attempts, retryAfterMs, new Date()) : null;
     if (isSilent && dueAt === null && !claimed.hasAnswered) {
-      await subscriptions.remove(claimed.id);
+      await this.#options.subscriptions.remove(claimed.id);
       return;
     }
-    if (!isSilent && !claimed.hasAnswered) await subscriptions.change(claimed, () => ({ hasAnswered: true }));
-    await settle(claimed, (notice) => {
+    if (!isSilent && !claimed.hasAnswered)
+      await this.#options.subscriptions.change(claimed, () => ({ hasAnswered: true }));
+    await this.#settle(claimed, (notice) => {
       if (dueAt === null) return null;
       // Merges queued kinds, except into a test, which ignores quiet hours.
       const joined = notice.kinds.includes('test') ? {} : { kinds: union(notice.kinds, notice.next), next: [] };
       return { ...notice, ...joined, attempts, dueAt };
     });
-  };
-
-  const run = async (claimed: PushSubscriptionRecord): Promise<void> => {
-    const { host, owners, notice } = claimed;
-    const [owner = ''] = owners;
-    if (notice === null) return;
-    toHosts.add(host);
-    toOwners.add(owner);
-    try {
-      metrics.pushNotices.inc({ outcome: await send(claimed, notice) });
-    } finally {
-      toHosts.remove(host);
-      toOwners.remove(owner);
-    }
-  };
-
-  const worker = createLeasedWorker({
-    pollMs: POLL_MS,
-    logger,
-    name: 'notices',
-    /** Small rounds, so that no push service or account takes more than its share. */
-    async take(running) {
-      const free = Math.min(MAX_SENDING - running, MAX_SENDING_TO_HOST);
-      if (free <= 0) return [];
-      const now = new Date();
-      return subscriptions.claim({
-        now,
-        leaseUntil: new Date(now.getTime() + LEASE_MS),
-        lease: randomUUID(),
-        limit: Math.ceil(free / 2),
-        withoutHosts: toHosts.namesFrom(MAX_SENDING_TO_HOST / 2),
-        withoutOwners: toOwners.namesFrom(SHARE_OF_OWNER),
-      });
-    },
-    run,
-  });
-
-  return {
-    ...worker,
-    enqueue,
-    enqueueForAccount: async ({ id, account, kind }) =>
-      enqueue({ owner: (await tagsOf()).account(account), about: String(id), kind }),
-  };
+  }
 }

@@ -26,25 +26,6 @@ export interface EarlierSenders {
 
 const NONE_EARLIER: EarlierSenders = { tags: [], known: [] };
 
-export interface InboxJudge {
-  /**
-   * Constant work, so that timing reveals no verdict.
-   * @param earlier those who wrote in the conversation before: a block or sanction holds for all of it
-   */
-  judge(userId: number, sender: Identity, content: string, earlier?: EarlierSenders): Promise<Judgement>;
-  /** By current sanctions and rules. */
-  judgeHeld(
-    message: MessageRecord,
-    sender: KnownSender,
-    earlier?: EarlierSenders,
-  ): Promise<Omit<Judgement, 'tags' | 'known'>>;
-  receivingOf(userId: number): Promise<ReceivingRule | undefined>;
-  /** The moderators' action that would hold this sender's message. */
-  findHolding(userId: number, sender: Identity, earlier?: EarlierSenders): Promise<number | null>;
-  /** Records a match by network. Best effort: the visitor's next message repeats it. */
-  noteNetworkHit(userId: number, blockId: number, visitor: string): void;
-}
-
 interface CompiledRules {
   version: number;
   key: string;
@@ -128,76 +109,92 @@ export interface JudgeDeps {
   logger: Logger;
 }
 
-export function createInboxJudge({ rules, sanctions, salts, senders, logger }: JudgeDeps): InboxJudge {
-  const cache = new LRUCache<number, CompiledRules>({
+/** Exempts messages to oneself, which would reveal a suspension. */
+const holdingOf = (userId: number, account: number | undefined, sanction: number | null): number | null =>
+  account === userId ? null : sanction;
+
+export class InboxJudge {
+  readonly #deps;
+  readonly #cache = new LRUCache<number, CompiledRules>({
     maxSize: MAX_CACHED_ENTRIES,
     sizeCalculation: ({ visitors, networks }) => 100 + visitors.size + networks.size,
   });
+  #site: { version: number; byTag: Map<string, Sanction[]> } = { version: 0, byTag: new Map() };
 
-  const current = async (userId: number): Promise<CompiledRules & Pick<RulesState, 'sharedBlocks'>> => {
-    const { version, sharedBlocks } = await rules.stateOf(userId);
-    const cached = cache.get(userId);
+  constructor(deps: JudgeDeps) {
+    this.#deps = deps;
+  }
+
+  /** Records a match by network. Best effort: the visitor's next message repeats it. */
+  noteNetworkHit(userId: number, blockId: number, visitor: string): void {
+    this.#deps.rules.noteNetworkHit(userId, blockId, visitor).catch((error: unknown) => {
+      this.#deps.logger.warn({ err: error }, 'hit of a blocked network not noted');
+    });
+  }
+  async receivingOf(userId: number): Promise<ReceivingRule | undefined> {
+    return (await this.#current(userId)).receiving;
+  }
+  /** The moderators' action that would hold this sender's message. */
+  async findHolding(userId: number, sender: Identity, earlier = NONE_EARLIER): Promise<number | null> {
+    const [byTag, inUse] = await Promise.all([this.#sanctionsByTag(), this.#deps.salts.current()]);
+    const known = this.#deps.senders.identify(sender, inUse);
+    return holdingOf(userId, sender.user?.id, this.#sanctionOf([known, ...earlier.known], byTag));
+  }
+  /**
+   * Constant work, so that timing reveals no verdict.
+   * @param earlier those who wrote in the conversation before: a block or sanction holds for all of it
+   */
+  async judge(userId: number, sender: Identity, content: string, earlier = NONE_EARLIER): Promise<Judgement> {
+    const { salts, senders } = this.#deps;
+    const [now, byTag, inUse] = await Promise.all([this.#current(userId), this.#sanctionsByTag(), salts.current()]);
+    const known = senders.identify(sender, inUse);
+    const actionId = holdingOf(userId, sender.user?.id, this.#sanctionOf([known, ...earlier.known], byTag));
+    const tags = senderTags(now.key, sender, inUse);
+    const { networkBlock, own } = judgeByRules(now, tags, {
+      content,
+      isVisitor: sender.user === null,
+      earlier: earlier.tags,
+    });
+    return { tags, known, networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
+  }
+  /** By current sanctions and rules. */
+  async judgeHeld(
+    { userId, tags, content }: MessageRecord,
+    sender: KnownSender,
+    earlier = NONE_EARLIER,
+  ): Promise<Omit<Judgement, 'tags' | 'known'>> {
+    const [now, byTag] = await Promise.all([this.#current(userId), this.#sanctionsByTag()]);
+    // A deleted account has neither.
+    const isVisitor = sender.account === null && sender.visitor !== null;
+    const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor, earlier: earlier.tags });
+    const sanction = this.#sanctionOf([sender, ...earlier.known], byTag);
+    const actionId = holdingOf(userId, sender.account ?? undefined, sanction);
+    return { networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
+  }
+
+  async #current(userId: number): Promise<CompiledRules & Pick<RulesState, 'sharedBlocks'>> {
+    const { version, sharedBlocks } = await this.#deps.rules.stateOf(userId);
+    const cached = this.#cache.get(userId);
     if (cached && version !== 0 && cached.version === version) return { ...cached, sharedBlocks };
-    const compiled = compile(await rules.load(userId));
-    cache.set(userId, compiled);
+    const compiled = compile(await this.#deps.rules.load(userId));
+    this.#cache.set(userId, compiled);
     return { ...compiled, sharedBlocks };
-  };
-
-  let site: { version: number; byTag: Map<string, Sanction[]> } = { version: 0, byTag: new Map() };
-
-  const sanctionsByTag = async (): Promise<Map<string, Sanction[]>> => {
-    if ((await rules.stateOf(SITE)).version !== site.version) {
-      const { version, sanctions: found } = await sanctions.load();
+  }
+  async #sanctionsByTag(): Promise<Map<string, Sanction[]>> {
+    if ((await this.#deps.rules.stateOf(SITE)).version !== this.#site.version) {
+      const { version, sanctions: found } = await this.#deps.sanctions.load();
       const byTag = new Map<string, Sanction[]>();
       for (const sanction of found)
         for (const tag of sanction.tags) byTag.set(tag, [...(byTag.get(tag) ?? []), sanction]);
-      site = { version, byTag };
+      this.#site = { version, byTag };
     }
-    return site.byTag;
-  };
-
-  const sanctionOf = (known: KnownSender[], byTag: Map<string, Sanction[]>): number | null => {
+    return this.#site.byTag;
+  }
+  #sanctionOf(known: KnownSender[], byTag: Map<string, Sanction[]>): number | null {
     const now = new Date();
     const inForce = known
-      .flatMap((sender) => senders.allTagsOf(sender))
+      .flatMap((sender) => this.#deps.senders.allTagsOf(sender))
       .flatMap((tag) => (byTag.get(tag) ?? []).filter(({ until }) => until > now));
     return inForce[0]?.id ?? null;
-  };
-
-  /** Exempts messages to oneself, which would reveal a suspension. */
-  const holdingOf = (userId: number, account: number | undefined, sanction: number | null): number | null =>
-    account === userId ? null : sanction;
-
-  return {
-    noteNetworkHit(userId, blockId, visitor) {
-      rules.noteNetworkHit(userId, blockId, visitor).catch((error: unknown) => {
-        logger.warn({ err: error }, 'hit of a blocked network not noted');
-      });
-    },
-    receivingOf: async (userId) => (await current(userId)).receiving,
-    async findHolding(userId, sender, earlier = NONE_EARLIER) {
-      const [byTag, inUse] = await Promise.all([sanctionsByTag(), salts.current()]);
-      return holdingOf(userId, sender.user?.id, sanctionOf([senders.identify(sender, inUse), ...earlier.known], byTag));
-    },
-    async judge(userId, sender, content, earlier = NONE_EARLIER) {
-      const [now, byTag, inUse] = await Promise.all([current(userId), sanctionsByTag(), salts.current()]);
-      const known = senders.identify(sender, inUse);
-      const actionId = holdingOf(userId, sender.user?.id, sanctionOf([known, ...earlier.known], byTag));
-      const tags = senderTags(now.key, sender, inUse);
-      const { networkBlock, own } = judgeByRules(now, tags, {
-        content,
-        isVisitor: sender.user === null,
-        earlier: earlier.tags,
-      });
-      return { tags, known, networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
-    },
-    async judgeHeld({ userId, tags, content }, sender, earlier = NONE_EARLIER) {
-      const [now, byTag] = await Promise.all([current(userId), sanctionsByTag()]);
-      // A deleted account has neither.
-      const isVisitor = sender.account === null && sender.visitor !== null;
-      const { networkBlock, own } = judgeByRules(now, tags, { content, isVisitor, earlier: earlier.tags });
-      const actionId = holdingOf(userId, sender.account ?? undefined, sanctionOf([sender, ...earlier.known], byTag));
-      return { networkBlock, receiving: now.receiving, verdict: verdictOf(actionId, own) };
-    },
-  };
+  }
 }

@@ -19,45 +19,42 @@ export const currentPeriods = (now: Date): [number, number] => {
   return [period - 1, period];
 };
 
-export interface NetworkSalts {
-  current(now?: Date): Promise<string[]>;
-  /** Makes tags derived from expired salts meaningless. */
-  forgetOld(now: Date): Promise<void>;
-}
-
 /**
  * Each salt lives 24 hours: tags of one network match for 12 to 24 hours and cannot be linked later, even with the
  * database.
  */
-export function createNetworkSalts(connection: Connection): NetworkSalts {
-  const collection = connection.collection<SaltDocument>(COLLECTION);
-  let known: { period: number; salts: Promise<string[]> } | undefined;
+export class NetworkSalts {
+  readonly #collection;
+  #known: { period: number; salts: Promise<string[]> } | undefined;
 
-  const read = async (period: number): Promise<string> => {
-    const found = await collection.findOne({ _id: period });
+  constructor(connection: Connection) {
+    this.#collection = connection.collection<SaltDocument>(COLLECTION);
+  }
+
+  current(now = new Date()): Promise<string[]> {
+    const [before, period] = currentPeriods(now);
+    if (this.#known?.period !== period) {
+      const salts = Promise.all([this.#read(before), this.#read(period)]);
+      this.#known = { period, salts };
+      salts.catch(() => (this.#known = undefined));
+    }
+    return this.#known.salts;
+  }
+  /** Makes tags derived from expired salts meaningless. */
+  async forgetOld(now: Date): Promise<void> {
+    await this.#collection.deleteMany({ _id: { $lt: currentPeriods(now)[0] } });
+  }
+
+  async #read(period: number): Promise<string> {
+    const found = await this.#collection.findOne({ _id: period });
     if (found) return found.salt;
     const salt = randomBytes(SALT_BYTES).toString('base64url');
     try {
-      await retryOnDeadlock(() => collection.insertOne({ _id: period, salt }));
+      await retryOnDeadlock(() => this.#collection.insertOne({ _id: period, salt }));
       return salt;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      return read(period);
+      return this.#read(period);
     }
-  };
-
-  return {
-    current(now = new Date()) {
-      const [before, period] = currentPeriods(now);
-      if (known?.period !== period) {
-        const salts = Promise.all([read(before), read(period)]);
-        known = { period, salts };
-        salts.catch(() => (known = undefined));
-      }
-      return known.salts;
-    },
-    async forgetOld(now) {
-      await collection.deleteMany({ _id: { $lt: currentPeriods(now)[0] } });
-    },
-  };
+  }
 }

@@ -22,47 +22,43 @@ interface SanctionsDocument extends Sanctions {
 /** Stored with the rules of accounts, so that one query reads both versions. No account has id 0. */
 export const SITE = 0;
 
-export interface SanctionRepository {
-  load(): Promise<Sanctions>;
+const change = { $inc: { version: 1 } };
+
+export class SanctionRepository {
+  readonly #collection;
+
+  constructor(connection: Connection) {
+    this.#collection = connection.collection<SanctionsDocument>(INBOX_RULES);
+  }
+
+  async load(): Promise<Sanctions> {
+    const found = await this.#collection.findOne({ _id: SITE });
+    return { version: found?.version ?? 0, sanctions: found?.sanctions ?? [] };
+  }
   /** Idempotent. */
-  add(sanction: Sanction): Promise<void>;
-  remove(id: number): Promise<void>;
-  removeEnded(before: Date): Promise<void>;
-}
-
-export function createSanctionRepository(connection: Connection): SanctionRepository {
-  const collection = connection.collection<SanctionsDocument>(INBOX_RULES);
-  const change = { $inc: { version: 1 } };
-
-  return {
-    async load() {
-      const found = await collection.findOne({ _id: SITE });
-      return { version: found?.version ?? 0, sanctions: found?.sanctions ?? [] };
-    },
-    async add(sanction) {
-      try {
-        await retryOnDeadlock(() => collection.insertOne({ _id: SITE, version: 1, sanctions: [] }));
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-      await retryOnDeadlock(() =>
-        collection.updateOne(
-          { _id: SITE, 'sanctions.id': { $ne: sanction.id } },
-          { $push: { sanctions: sanction }, ...change },
-        ),
-      );
-    },
-    async remove(id) {
-      await retryOnDeadlock(() =>
-        collection.updateOne({ _id: SITE, 'sanctions.id': id }, { $pull: { sanctions: { id } }, ...change }),
-      );
-    },
-    async removeEnded(before) {
-      const ended = { until: { $lt: before } };
-      await collection.updateOne(
-        { _id: SITE, sanctions: { $elemMatch: ended } },
-        { $pull: { sanctions: ended }, ...change },
-      );
-    },
-  };
+  async add(sanction: Sanction): Promise<void> {
+    try {
+      await retryOnDeadlock(() => this.#collection.insertOne({ _id: SITE, version: 1, sanctions: [] }));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    await retryOnDeadlock(() =>
+      this.#collection.updateOne(
+        { _id: SITE, 'sanctions.id': { $ne: sanction.id } },
+        { $push: { sanctions: sanction }, ...change },
+      ),
+    );
+  }
+  async remove(id: number): Promise<void> {
+    await retryOnDeadlock(() =>
+      this.#collection.updateOne({ _id: SITE, 'sanctions.id': id }, { $pull: { sanctions: { id } }, ...change }),
+    );
+  }
+  async removeEnded(before: Date): Promise<void> {
+    const ended = { until: { $lt: before } };
+    await this.#collection.updateOne(
+      { _id: SITE, sanctions: { $elemMatch: ended } },
+      { $pull: { sanctions: ended }, ...change },
+    );
+  }
 }

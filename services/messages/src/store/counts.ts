@@ -134,144 +134,38 @@ interface PendingChange {
   change: CountChange;
 }
 
-export interface CountRepository {
-  /** Exact, at a cost independent of the number of messages. */
-  of(...keys: AccountKey[]): Promise<MessageCounts>;
-  summary(...keys: AccountKey[]): Promise<CountSummary>;
-  /**
-   * An unusual burst of messages, slightly delayed.
-   * @param place `inbox` for the owner, `all` and `held` for senders, who must not learn that their messages are hidden
-   */
-  findWave(userId: number, place: 'inbox' | 'all' | 'held'): Promise<{ count: number; minutes: number } | null>;
-  isLong(userId: number): boolean;
-  /** Idempotent, also across replicas. */
-  apply(entries: OutboxEntry[]): Promise<void>;
-  /** Requires that no message has pending changes for the account. */
-  remove(keys: readonly AccountKey[]): Promise<void>;
-}
+const spansWith = (document: CountsDocument | null, pending: PendingChange[]): AccountSpans => {
+  const added = (name: 'received' | 'sent'): number[] =>
+    pending.filter(({ change }) => (change[name] ?? 0) > 0).map(({ messageId }) => messageId);
+  return {
+    receivedIds: widen(document?.receivedIds, added('received')),
+    sentIds: widen(document?.sentIds, added('sent')),
+  };
+};
+
+const sumOf = (document: CountsDocument | null, pending: PendingChange[]): MessageCounts => {
+  const applied = new Set(document?.applied);
+  const { received, read, public: published, sent } = document ?? ZERO;
+  return pending
+    .filter(({ id }) => !applied.has(id))
+    .reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
+};
 
 /**
  * A change is written to its message's outbox; the relay adds it to the account's document before it removes the entry.
  * Counts are the document plus pending entries not in `applied`. Readers read document, messages, then the version
  * again to detect a change in between.
  */
-export function createCountRepository(
-  connection: Connection,
-  messages: mongo.Collection,
-  wave: WaveRule,
-): CountRepository {
-  const documents = connection.collection<CountsDocument>(MESSAGE_COUNTS);
-  const longInboxes = new LRUCache<AccountKey, true>({ max: MAX_REMEMBERED });
-  const noteLength = ({ _id, received }: Pick<CountsDocument, '_id' | 'received'>): void => {
-    if (received > LONG_INBOX) longInboxes.set(_id, true);
-  };
-
-  const pendingOf = async (userIds: readonly AccountKey[]): Promise<Map<AccountKey, PendingChange[]>> => {
-    const pending = new Map<AccountKey, PendingChange[]>(userIds.map((userId) => [userId, []]));
-    const found = messages.find<{ id: number; outbox: CountingEntry[] }>(
-      { 'outbox.counts.userId': { $in: [...userIds] } },
-      { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 } },
-    );
-    for (const { id: messageId, outbox } of await found.toArray())
-      for (const { id, at, counts = [] } of outbox)
-        for (const change of counts) pending.get(change.userId)?.push({ messageId, id, at, change });
-    return pending;
-  };
-
-  const spansWith = (document: CountsDocument | null, pending: PendingChange[]): AccountSpans => {
-    const added = (name: 'received' | 'sent'): number[] =>
-      pending.filter(({ change }) => (change[name] ?? 0) > 0).map(({ messageId }) => messageId);
-    return {
-      receivedIds: widen(document?.receivedIds, added('received')),
-      sentIds: widen(document?.sentIds, added('sent')),
-    };
-  };
-
-  const sumOf = (document: CountsDocument | null, pending: PendingChange[]): MessageCounts => {
-    const applied = new Set(document?.applied);
-    const { received, read, public: published, sent } = document ?? ZERO;
-    return pending
-      .filter(({ id }) => !applied.has(id))
-      .reduce((sum, { change }) => add(sum, change), { received, read, public: published, sent });
-  };
-
-  /** Ignores entries older than a window, as after an outage. */
-  const arrivalsWith = (
-    document: CountsDocument | null,
-    pending: PendingChange[],
-  ): Pick<CountsDocument, 'arrivals' | 'allArrivals' | 'heldArrivals'> => {
-    const now = new Date();
-    const applied = new Set(document?.applied);
-    const sent = pending.filter(
-      ({ id, at, change }) =>
-        (change.arrived ?? change.held) === 1 && !applied.has(id) && now.getTime() - at.getTime() < wave.seconds * 1000,
-    );
-    const arrived = sent.filter(({ change }) => change.arrived === 1);
-    const inInbox = arrived.filter(({ change }) => change.received === 1);
-    const added = (to: Arrivals | undefined, { length }: PendingChange[]): Arrivals | undefined =>
-      length === 0 ? to : addArrivals(wave, to, length, now);
-    return {
-      arrivals: added(document?.arrivals, inInbox),
-      allArrivals: added(document?.allArrivals, arrived),
-      heldArrivals: added(document?.heldArrivals, sent),
-    };
-  };
-
-  /** Undefined if all of `ids` are applied already. */
-  const withPending = (
-    userId: AccountKey,
-    document: CountsDocument | null,
-    pending: PendingChange[],
-    ids: readonly string[],
-  ): CountsDocument | undefined => {
-    const applied = new Set(document?.applied);
-    const waiting = new Set(pending.map(({ id }) => id));
-    // Another replica may have applied and removed some.
-    if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return undefined;
-    return {
-      _id: userId,
-      ...sumOf(document, pending),
-      ...spansWith(document, pending),
-      ...arrivalsWith(document, pending),
-      version: (document?.version ?? 0) + 1,
-      // An entry removed from its message never returns.
-      applied: [...waiting],
-    };
-  };
-
-  /** @returns false if another write came first */
-  const replaceAll = async (
-    changes: readonly { before: CountsDocument | null; after: CountsDocument }[],
-  ): Promise<boolean> => {
-    const writes = changes.map(({ before, after }) =>
-      before === null
-        ? { insertOne: { document: after } }
-        : { replaceOne: { filter: { _id: before._id, version: before.version }, replacement: after } },
-    );
-    try {
-      const { modifiedCount, insertedCount } = await retryOnDeadlock(() =>
-        documents.bulkWrite(writes, { ordered: false }),
-      );
-      return modifiedCount + insertedCount === changes.length;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  };
-
-  const countsOf = (userId: AccountKey): Promise<MessageCounts> =>
-    retryOnConflict('The counts are', async () => {
-      const document = await documents.findOne({ _id: userId });
-      const pending = (await pendingOf([userId])).get(userId) ?? [];
-      const now = await documents.findOne({ _id: userId }, { projection: { version: 1 } });
-      return now?.version === document?.version ? sumOf(document, pending) : CONFLICT;
-    });
-
-  const arrivalsOf = createBatcher<number, Record<'inbox' | 'all' | 'held', Arrivals | undefined>>({
+export class CountRepository {
+  readonly #messages;
+  readonly #wave;
+  readonly #documents;
+  readonly #longInboxes = new LRUCache<AccountKey, true>({ max: MAX_REMEMBERED });
+  readonly #arrivalsOf = createBatcher<number, Record<'inbox' | 'all' | 'held', Arrivals | undefined>>({
     runBatch: async (ids) => {
       const projection = { received: 1, arrivals: 1, allArrivals: 1, heldArrivals: 1 };
-      const found = await documents.find({ _id: { $in: ids } }, { projection }).toArray();
-      found.forEach(noteLength);
+      const found = await this.#documents.find({ _id: { $in: ids } }, { projection }).toArray();
+      for (const document of found) this.#noteLength(document);
       const byId = new Map(found.map((document) => [document._id, document]));
       return ids.map((id) => {
         const { arrivals: inbox, allArrivals: all, heldArrivals: held } = byId.get(id) ?? {};
@@ -280,53 +174,150 @@ export function createCountRepository(
     },
   });
 
-  return {
-    async of(...keys) {
-      const found = await Promise.all(keys.map(countsOf));
-      return found.reduce(add, ZERO);
-    },
-    async summary(...keys) {
-      const found = await documents.find({ _id: { $in: keys } }, { projection: { applied: 0 } }).toArray();
-      const spanOf = (name: 'receivedIds' | 'sentIds'): IdSpan =>
-        widen(
-          undefined,
-          found.flatMap(({ [name]: span }) => (span ? [span.first, span.last] : [])),
-        ) ?? NO_IDS;
-      return { counts: found.reduce(add, ZERO), receivedIds: spanOf('receivedIds'), sentIds: spanOf('sentIds') };
-    },
-    async findWave(userId, place) {
-      const { count, isWave } = recentArrivals(wave, (await arrivalsOf(userId))[place], new Date());
-      return isWave ? { count, minutes: Math.round(wave.seconds / 60) } : null;
-    },
-    isLong: (userId) => longInboxes.has(userId),
-    async remove(keys) {
-      await documents.deleteMany({ _id: { $in: [...keys] } });
-    },
-    async apply(entries) {
-      const idsOf = new Map<AccountKey, string[]>();
-      for (const { id, counts = [] } of entries as CountingEntry[]) {
-        for (const { userId } of counts) idsOf.set(userId, [...(idsOf.get(userId) ?? []), id]);
-      }
-      // Sorted, so that replicas do not deadlock.
-      const accounts = [...idsOf.keys()].sort((a, b) => String(a).localeCompare(String(b)));
-      if (accounts.length === 0) return;
-      await retryOnConflict('The counts are', async () => {
-        const found = await documents.find({ _id: { $in: accounts } }).toArray();
-        const before = new Map(found.map((document) => [document._id, document]));
-        const isDue = (userId: AccountKey): boolean => {
-          const applied = new Set(before.get(userId)?.applied);
-          return idsOf.get(userId)?.some((id) => !applied.has(id)) === true;
-        };
-        const due = accounts.filter(isDue);
-        if (due.length === 0) return undefined;
-        const changes = [...(await pendingOf(due))].flatMap(([userId, pending]) => {
-          const document = before.get(userId) ?? null;
-          const after = withPending(userId, document, pending, idsOf.get(userId) ?? []);
-          return after === undefined ? [] : [{ before: document, after }];
-        });
-        for (const { after } of changes) noteLength(after);
-        return changes.length === 0 || (await replaceAll(changes)) ? undefined : CONFLICT;
+  constructor(connection: Connection, messages: mongo.Collection, wave: WaveRule) {
+    this.#messages = messages;
+    this.#wave = wave;
+    this.#documents = connection.collection<CountsDocument>(MESSAGE_COUNTS);
+  }
+
+  /** Exact, at a cost independent of the number of messages. */
+  async of(...keys: AccountKey[]): Promise<MessageCounts> {
+    const found = await Promise.all(keys.map((key) => this.#countsOf(key)));
+    return found.reduce(add, ZERO);
+  }
+  async summary(...keys: AccountKey[]): Promise<CountSummary> {
+    const found = await this.#documents.find({ _id: { $in: keys } }, { projection: { applied: 0 } }).toArray();
+    const spanOf = (name: 'receivedIds' | 'sentIds'): IdSpan =>
+      widen(
+        undefined,
+        found.flatMap(({ [name]: span }) => (span ? [span.first, span.last] : [])),
+      ) ?? NO_IDS;
+    return { counts: found.reduce(add, ZERO), receivedIds: spanOf('receivedIds'), sentIds: spanOf('sentIds') };
+  }
+  /**
+   * An unusual burst of messages, slightly delayed.
+   * @param place `inbox` for the owner, `all` and `held` for senders, who must not learn that their messages are hidden
+   */
+  async findWave(userId: number, place: 'inbox' | 'all' | 'held'): Promise<{ count: number; minutes: number } | null> {
+    const { count, isWave } = recentArrivals(this.#wave, (await this.#arrivalsOf(userId))[place], new Date());
+    return isWave ? { count, minutes: Math.round(this.#wave.seconds / 60) } : null;
+  }
+  isLong(userId: number): boolean {
+    return this.#longInboxes.has(userId);
+  }
+  /** Requires that no message has pending changes for the account. */
+  async remove(keys: readonly AccountKey[]): Promise<void> {
+    await this.#documents.deleteMany({ _id: { $in: [...keys] } });
+  }
+  /** Idempotent, also across replicas. */
+  async apply(entries: OutboxEntry[]): Promise<void> {
+    const idsOf = new Map<AccountKey, string[]>();
+    for (const { id, counts = [] } of entries as CountingEntry[]) {
+      for (const { userId } of counts) idsOf.set(userId, [...(idsOf.get(userId) ?? []), id]);
+    }
+    // Sorted, so that replicas do not deadlock.
+    const accounts = [...idsOf.keys()].sort((a, b) => String(a).localeCompare(String(b)));
+    if (accounts.length === 0) return;
+    await retryOnConflict('The counts are', async () => {
+      const found = await this.#documents.find({ _id: { $in: accounts } }).toArray();
+      const before = new Map(found.map((document) => [document._id, document]));
+      const isDue = (userId: AccountKey): boolean => {
+        const applied = new Set(before.get(userId)?.applied);
+        return idsOf.get(userId)?.some((id) => !applied.has(id)) === true;
+      };
+      const due = accounts.filter(isDue);
+      if (due.length === 0) return undefined;
+      const changes = [...(await this.#pendingOf(due))].flatMap(([userId, pending]) => {
+        const document = before.get(userId) ?? null;
+        const after = this.#withPending(userId, document, pending, idsOf.get(userId) ?? []);
+        return after === undefined ? [] : [{ before: document, after }];
       });
-    },
-  };
+      for (const { after } of changes) this.#noteLength(after);
+      return changes.length === 0 || (await this.#replaceAll(changes)) ? undefined : CONFLICT;
+    });
+  }
+
+  #noteLength({ _id, received }: Pick<CountsDocument, '_id' | 'received'>): void {
+    if (received > LONG_INBOX) this.#longInboxes.set(_id, true);
+  }
+  async #pendingOf(userIds: readonly AccountKey[]): Promise<Map<AccountKey, PendingChange[]>> {
+    const pending = new Map<AccountKey, PendingChange[]>(userIds.map((userId) => [userId, []]));
+    const found = this.#messages.find<{ id: number; outbox: CountingEntry[] }>(
+      { 'outbox.counts.userId': { $in: [...userIds] } },
+      { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 } },
+    );
+    for (const { id: messageId, outbox } of await found.toArray())
+      for (const { id, at, counts = [] } of outbox)
+        for (const change of counts) pending.get(change.userId)?.push({ messageId, id, at, change });
+    return pending;
+  }
+  /** Ignores entries older than a window, as after an outage. */
+  #arrivalsWith(
+    document: CountsDocument | null,
+    pending: PendingChange[],
+  ): Pick<CountsDocument, 'arrivals' | 'allArrivals' | 'heldArrivals'> {
+    const now = new Date();
+    const applied = new Set(document?.applied);
+    const sent = pending.filter(
+      ({ id, at, change }) =>
+        (change.arrived ?? change.held) === 1 &&
+        !applied.has(id) &&
+        now.getTime() - at.getTime() < this.#wave.seconds * 1000,
+    );
+    const arrived = sent.filter(({ change }) => change.arrived === 1);
+    const inInbox = arrived.filter(({ change }) => change.received === 1);
+    const added = (to: Arrivals | undefined, { length }: PendingChange[]): Arrivals | undefined =>
+      length === 0 ? to : addArrivals(this.#wave, to, length, now);
+    return {
+      arrivals: added(document?.arrivals, inInbox),
+      allArrivals: added(document?.allArrivals, arrived),
+      heldArrivals: added(document?.heldArrivals, sent),
+    };
+  }
+  /** Undefined if all of `ids` are applied already. */
+  #withPending(
+    userId: AccountKey,
+    document: CountsDocument | null,
+    pending: PendingChange[],
+    ids: readonly string[],
+  ): CountsDocument | undefined {
+    const applied = new Set(document?.applied);
+    const waiting = new Set(pending.map(({ id }) => id));
+    // Another replica may have applied and removed some.
+    if (!ids.some((id) => waiting.has(id) && !applied.has(id))) return undefined;
+    return {
+      _id: userId,
+      ...sumOf(document, pending),
+      ...spansWith(document, pending),
+      ...this.#arrivalsWith(document, pending),
+      version: (document?.version ?? 0) + 1,
+      // An entry removed from its message never returns.
+      applied: [...waiting],
+    };
+  }
+  /** @returns false if another write came first */
+  async #replaceAll(changes: readonly { before: CountsDocument | null; after: CountsDocument }[]): Promise<boolean> {
+    const writes = changes.map(({ before, after }) =>
+      before === null
+        ? { insertOne: { document: after } }
+        : { replaceOne: { filter: { _id: before._id, version: before.version }, replacement: after } },
+    );
+    try {
+      const { modifiedCount, insertedCount } = await retryOnDeadlock(() =>
+        this.#documents.bulkWrite(writes, { ordered: false }),
+      );
+      return modifiedCount + insertedCount === changes.length;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+  #countsOf(userId: AccountKey): Promise<MessageCounts> {
+    return retryOnConflict('The counts are', async () => {
+      const document = await this.#documents.findOne({ _id: userId });
+      const pending = (await this.#pendingOf([userId])).get(userId) ?? [];
+      const now = await this.#documents.findOne({ _id: userId }, { projection: { version: 1 } });
+      return now?.version === document?.version ? sumOf(document, pending) : CONFLICT;
+    });
+  }
 }

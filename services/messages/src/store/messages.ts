@@ -12,7 +12,7 @@ import {
   type IdRange,
   type IdSpan,
 } from '@najwa/common/mongo';
-import type { Connection, Model, mongo, QueryFilter } from 'mongoose';
+import type { Connection, mongo, QueryFilter } from 'mongoose';
 import { countChanges, ledgerNote, withCounts, type CountRepository, type LedgerNote } from './counts.js';
 import {
   changeOf,
@@ -32,11 +32,14 @@ import {
 } from './message-record.js';
 import { CONFLICT, retryOnConflict } from './optimistic.js';
 
-export interface Page {
-  order: IdOrder;
+export interface IdPage {
   /** Last id of the previous page, in list order. */
   before: number | undefined;
   limit: number;
+}
+
+export interface Page extends IdPage {
+  order: IdOrder;
 }
 
 /** Approximate size and id span. They choose the ranges to read, not the results. */
@@ -59,8 +62,6 @@ export interface Reading {
   /** Average number to scan at most. Unlimited by default. */
   most?: number;
 }
-
-type ListRequest = [filter: QueryFilter<MessageDocument>, extent: ListExtent, page: Page, reading?: Reading];
 
 /** May be short although more follow. */
 export interface PagePart {
@@ -113,31 +114,6 @@ export interface Rewrite {
   ledger?: LedgerNote | undefined;
 }
 
-export interface StoredMessages {
-  model: Model<MessageDocument>;
-  findOne: (filter: QueryFilter<MessageDocument>) => Promise<MessageRecord | null>;
-  find: (
-    filter: QueryFilter<MessageDocument>,
-    options?: { limit?: number; sort?: Record<string, 1 | -1>; hint?: Record<string, 1 | -1> },
-  ) => Promise<MessageRecord[]>;
-  list: (...request: ListRequest) => Promise<MessageRecord[]>;
-  listPart: (...request: ListRequest) => Promise<PagePart>;
-  /**
-   * Optimistic locking: `decide` runs again after a conflict.
-   * @param decide returns null for no change
-   * @returns the message afterwards, null if there is none
-   */
-  rewrite: (
-    id: number,
-    decide: (current: MessageRecord) => Rewrite | null | Promise<Rewrite | null>,
-  ) => Promise<MessageRecord | null>;
-  /** In one command. @returns the messages afterwards, null if another write came first */
-  rewriteEach: (
-    found: MessageRecord[],
-    decide: (current: MessageRecord) => Rewrite | null,
-  ) => Promise<MessageRecord[] | null>;
-}
-
 export interface InboxState {
   userId: number;
   isRead: boolean;
@@ -145,65 +121,37 @@ export interface InboxState {
   isInInbox: boolean;
 }
 
-export interface MessageRepository {
-  collection: mongo.Collection;
-  prepare(): Promise<void>;
-  /** Includes tombstones: a retry must not resend a deleted message. */
-  findBySubmission(key: string): Promise<EarlierMessage | null>;
-  /**
-   * @returns the new message, or that of an earlier try of this submission
-   * @throws {AppError} `not_your_turn` if another one took its place in the conversation
-   */
-  insert(
-    message: NewMessage,
-    eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
-  ): Promise<{ message: EarlierMessage; isNew: boolean }>;
-  find(id: number): Promise<MessageRecord | null>;
-  findEach(ids: number[]): Promise<MessageRecord[]>;
-  /**
-   * A message and those that follow it, in order. Includes deletions that can be undone.
-   * @param wayBack hash of the token
-   */
-  findByWayBack(wayBack: string): Promise<MessageRecord[]>;
-  /** Like `findByWayBack`, by the id of the first message. */
-  findConversation(id: number): Promise<MessageRecord[]>;
-  /** Batches concurrent reads. */
-  findInboxState(id: number): Promise<InboxState | null>;
-  /** A delivered message by its original id. */
-  findSent(id: number, sender: string): Promise<MessageRecord | null>;
-  /** Like `rewrite`. Unpublishing also unpins. */
-  change(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<MessageRecord | null>;
-  /** Like `change`, of many at once. @returns the messages afterwards */
-  changeEach(
-    found: MessageRecord[],
-    decide: (message: MessageRecord) => MessageChange | null,
-  ): Promise<MessageRecord[]>;
-  /** Releases a message with a new id and time. @returns false if it was before */
-  deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<boolean>;
-  /** Deletes the text at once, the rest once its events are published. `decide` may refuse by throwing. */
-  remove(id: number, decide: (message: MessageRecord) => OutboxEntry[]): Promise<void>;
-}
+export class StoredMessages {
+  readonly model;
 
-export function openMessages(connection: Connection): StoredMessages {
-  const model = connection.model('Message', messageSchema);
-  const findOne = async (filter: QueryFilter<MessageDocument>): Promise<MessageRecord | null> => {
-    const found = await model.findOne(filter).lean<MessageDocument>();
+  constructor(connection: Connection) {
+    this.model = connection.model('Message', messageSchema);
+  }
+
+  async findOne(filter: QueryFilter<MessageDocument>): Promise<MessageRecord | null> {
+    const found = await this.model.findOne(filter).lean<MessageDocument>();
     return found && toRecord(found);
-  };
-
-  const listPart: StoredMessages['listPart'] = async (
-    filter,
-    extent,
-    { order, before, limit },
-    { messages = limit * FIRST_RANGE_PAGES, growth, refine, most } = {},
-  ) => {
+  }
+  async find(
+    filter: QueryFilter<MessageDocument>,
+    options: { limit?: number; sort?: Record<string, 1 | -1>; hint?: Record<string, 1 | -1> } = {},
+  ): Promise<MessageRecord[]> {
+    const found = await this.model.find(filter, null, options).lean<MessageDocument[]>();
+    return found.map(toRecord);
+  }
+  async listPart(
+    filter: QueryFilter<MessageDocument>,
+    extent: ListExtent,
+    { order, before, limit }: Page,
+    { messages = limit * FIRST_RANGE_PAGES, growth, refine, most }: Reading = {},
+  ): Promise<PagePart> {
     const { found, nextBefore } = await readByIdRanges({
-      async find(range, max) {
+      find: async (range, max) => {
         const parts = (await refine?.(range)) ?? [undefined];
         // A message may move between parts meanwhile and appear in both.
         const byId = new Map<number, MessageDocument>();
         for (const part of parts) {
-          const found = await model
+          const found = await this.model
             .find({ ...notDeleted, ...filter, ...part?.filter, ...range }, null, part && { hint: part.hint })
             .sort({ id: order === 'newest' ? -1 : 1 })
             .limit(max)
@@ -222,38 +170,43 @@ export function openMessages(connection: Connection): StoredMessages {
       ...(most !== undefined && { maxIds: widthOf(extent, most) }),
     });
     return { found: found.map(toRecord), nextBefore };
-  };
-
-  return {
-    model,
-    findOne,
-    async find(filter, options = {}) {
-      const found = await model.find(filter, null, options).lean<MessageDocument[]>();
-      return found.map(toRecord);
-    },
-    listPart,
-    list: async (...request) => (await listPart(...request)).found,
-    rewrite: (id, decide) =>
-      retryOnConflict('The message is', async () => {
-        const before = await findOne({ id, ...stored });
-        if (before === null) return null;
-        const decision = await decide(before);
-        if (decision === null) return before;
-        const { filter, update } = writeOf(before, decision);
-        const { modifiedCount } = await model.updateOne(filter, update);
-        return modifiedCount === 1 ? decision.after : CONFLICT;
-      }),
-    async rewriteEach(found, decide) {
-      const decided = found.map((before) => ({ before, decision: decide(before) }));
-      const writes = decided.flatMap(({ before, decision }) =>
-        decision === null ? [] : [{ updateOne: writeOf(before, decision) }],
-      );
-      const isWhole =
-        writes.length === 0 ||
-        (await retryOnDeadlock(() => model.bulkWrite(writes, { ordered: false }))).modifiedCount === writes.length;
-      return isWhole ? decided.flatMap(({ before, decision }) => (decision ?? { after: before }).after ?? []) : null;
-    },
-  };
+  }
+  async list(...request: Parameters<StoredMessages['listPart']>): Promise<MessageRecord[]> {
+    return (await this.listPart(...request)).found;
+  }
+  /**
+   * Optimistic locking: `decide` runs again after a conflict.
+   * @param decide returns null for no change
+   * @returns the message afterwards, null if there is none
+   */
+  rewrite(
+    id: number,
+    decide: (current: MessageRecord) => Rewrite | null | Promise<Rewrite | null>,
+  ): Promise<MessageRecord | null> {
+    return retryOnConflict('The message is', async () => {
+      const before = await this.findOne({ id, ...stored });
+      if (before === null) return null;
+      const decision = await decide(before);
+      if (decision === null) return before;
+      const { filter, update } = writeOf(before, decision);
+      const { modifiedCount } = await this.model.updateOne(filter, update);
+      return modifiedCount === 1 ? decision.after : CONFLICT;
+    });
+  }
+  /** In one command. @returns the messages afterwards, null if another write came first */
+  async rewriteEach(
+    found: MessageRecord[],
+    decide: (current: MessageRecord) => Rewrite | null,
+  ): Promise<MessageRecord[] | null> {
+    const decided = found.map((before) => ({ before, decision: decide(before) }));
+    const writes = decided.flatMap(({ before, decision }) =>
+      decision === null ? [] : [{ updateOne: writeOf(before, decision) }],
+    );
+    const isWhole =
+      writes.length === 0 ||
+      (await retryOnDeadlock(() => this.model.bulkWrite(writes, { ordered: false }))).modifiedCount === writes.length;
+    return isWhole ? decided.flatMap(({ before, decision }) => (decision ?? { after: before }).after ?? []) : null;
+  }
 }
 
 const writeOf = (before: MessageRecord, { after, update, events, ledger }: Rewrite) => ({
@@ -261,39 +214,40 @@ const writeOf = (before: MessageRecord, { after, update, events, ledger }: Rewri
   update: { ...update, $push: { outbox: { $each: withCounts(events, countChanges(before, after), ledger) } } },
 });
 
-export function createMessageRepository(
-  connection: Connection,
-  { model, findOne, find, rewrite, rewriteEach }: StoredMessages,
-  { isLong }: Pick<CountRepository, 'isLong'>,
-): MessageRepository {
-  const nextMessageId = createIdGenerator(connection, MESSAGES);
-
-  const findBySubmission = createBatcher<string, EarlierMessage | null>({
+export class MessageRepository {
+  readonly collection;
+  readonly #messages;
+  readonly #counts;
+  readonly #nextMessageId;
+  /** Includes tombstones: a retry must not resend a deleted message. */
+  readonly findBySubmission = createBatcher<string, EarlierMessage | null>({
     runBatch: async (keys) => {
-      const found = await model.find({ 'submission.key': { $in: keys } }).lean<MessageDocument[]>();
+      const found = await this.#messages.model.find({ 'submission.key': { $in: keys } }).lean<MessageDocument[]>();
       const byKey = new Map(found.map((message) => [message.submission.key, toRecord(message)]));
       return keys.map((key) => byKey.get(key) ?? null);
     },
   });
-
-  const findInboxState = createBatcher<number, InboxState | null>({
+  /** Batches concurrent reads. */
+  readonly findInboxState = createBatcher<number, InboxState | null>({
     runBatch: async (ids) => {
-      const found = await model
+      const found = await this.#messages.model
         .find({ id: { $in: [...new Set(ids)] }, ...stored }, { _id: 0, id: 1, userId: 1, isRead: 1 })
         .lean<Pick<MessageDocument, 'id' | 'userId' | 'isRead'>[]>();
-      const byId = new Map(
-        found.map(({ id, userId, isRead }) => [
-          id,
-          { userId: Math.abs(userId), isRead, isInInbox: userId > NO_ACCOUNT },
-        ]),
-      );
-      return ids.map((id) => byId.get(id) ?? null);
+      const byId = new Map(found.map((message) => [message.id, message]));
+      return ids.map((id) => {
+        const message = byId.get(id);
+        if (message === undefined) return null;
+        return { userId: Math.abs(message.userId), isRead: message.isRead, isInInbox: message.userId > NO_ACCOUNT };
+      });
     },
   });
-
-  const findByWayBack = createBatcher<string, MessageRecord[]>({
+  /**
+   * A message and those that follow it, in order. Includes deletions that can be undone.
+   * @param wayBack hash of the token
+   */
+  readonly findByWayBack = createBatcher<string, MessageRecord[]>({
     runBatch: async (wayBacks) => {
-      const found = inOrder(await find({ wayBack: { $in: [...new Set(wayBacks)] }, ...stored }));
+      const found = inOrder(await this.#messages.find({ wayBack: { $in: [...new Set(wayBacks)] }, ...stored }));
       return wayBacks.map((wayBack) => {
         const turns = found.filter((message) => message.wayBack === wayBack);
         // Two people at one device may derive the same token for the same text.
@@ -301,116 +255,140 @@ export function createMessageRepository(
       });
     },
   });
-
-  const insertDocument = createBatcher<MessageDocument, undefined>({
-    runBatch: (documents) => insertEach(model.collection, documents),
+  readonly #insertDocument = createBatcher<MessageDocument, undefined>({
+    runBatch: (documents) => insertEach(this.#messages.model.collection, documents),
   });
 
-  const change: MessageRepository['change'] = (id, decide) =>
-    rewrite(id, (current) => rewriteOf(current, decide(current)));
+  constructor(connection: Connection, messages: StoredMessages, counts: CountRepository) {
+    this.#messages = messages;
+    this.#counts = counts;
+    this.#nextMessageId = createIdGenerator(connection, MESSAGES);
+    this.collection = messages.model.collection;
+  }
 
-  return {
-    collection: model.collection,
-    prepare: () =>
-      ensureIndexes(connection, MESSAGES, [
-        { key: { id: 1 }, name: 'id', unique: true },
-        { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
-        { key: receivedIndex, name: 'received' },
-        { key: wordsIndex, name: 'received_by_word' },
-        { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
-        { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
-        { key: sentIndex, name: 'sent' },
-        { key: conversationIndex, name: 'conversation', unique: true, sparse: true },
-        {
-          key: lookupIndex,
-          name: 'lookups',
-          wildcardProjection: Object.fromEntries(LOOKUPS.map((field) => [field, 1])),
-        },
-      ]),
-    findBySubmission,
-    async insert(message, eventsOf) {
-      const id = await nextMessageId();
-      const record: MessageRecord = {
-        ...message,
-        id,
-        hiddenFromSender: false,
-        isRead: false,
-        isPublic: false,
-        revision: 1,
-        reply: null,
+  prepare(): Promise<void> {
+    return ensureIndexes(this.#messages.model.db, MESSAGES, [
+      { key: { id: 1 }, name: 'id', unique: true },
+      { key: { 'submission.key': 1 }, name: 'submission_key', unique: true },
+      { key: receivedIndex, name: 'received' },
+      { key: wordsIndex, name: 'received_by_word' },
+      { key: { userId: 1, isRead: 1, id: -1 }, name: 'received_by_read' },
+      { key: { userId: 1, isPublic: 1, id: -1 }, name: 'received_by_public' },
+      { key: sentIndex, name: 'sent' },
+      { key: conversationIndex, name: 'conversation', unique: true, sparse: true },
+      {
+        key: lookupIndex,
+        name: 'lookups',
+        wildcardProjection: Object.fromEntries(LOOKUPS.map((field) => [field, 1])),
+      },
+    ]);
+  }
+  /**
+   * @returns the new message, or that of an earlier try of this submission
+   * @throws {AppError} `not_your_turn` if another one took its place in the conversation
+   */
+  async insert(
+    message: NewMessage,
+    eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
+  ): Promise<{ message: EarlierMessage; isNew: boolean }> {
+    const id = await this.#nextMessageId();
+    const record: MessageRecord = {
+      ...message,
+      id,
+      hiddenFromSender: false,
+      isRead: false,
+      isPublic: false,
+      revision: 1,
+      reply: null,
+    };
+    const outbox = withCounts(await eventsOf(record), countChanges(null, record));
+    try {
+      const isIndexed = this.#counts.isLong(record.userId);
+      await retryOnDeadlock(() => this.#insertDocument({ ...toDocument(record, isIndexed), outbox }));
+      return { message: record, isNew: true };
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const earlier = await this.findBySubmission(message.submission.key);
+      if (earlier === null && message.conversation) throw notYourTurn();
+      if (earlier === null) throw error;
+      return { message: earlier, isNew: false };
+    }
+  }
+  find(id: number): Promise<MessageRecord | null> {
+    return this.#messages.findOne({ id, ...notDeleted });
+  }
+  // The stored order depends on who wrote.
+  findEach(ids: number[]): Promise<MessageRecord[]> {
+    return ids.length === 0
+      ? Promise.resolve([])
+      : this.#messages.find({ id: { $in: ids }, ...notDeleted }, { sort: { id: -1 } });
+  }
+  /** Like `findByWayBack`, by the id of the first message. */
+  async findConversation(id: number): Promise<MessageRecord[]> {
+    const [first, others] = await Promise.all([
+      this.#messages.findOne({ id, ...stored }),
+      this.#messages.find({ 'conversation.id': id, id: { $ne: id }, ...stored }, { hint: conversationIndex }),
+    ]);
+    return inOrder(first ? [first, ...others] : others);
+  }
+  /** A delivered message by its original id. */
+  findSent(id: number, sender: string): Promise<MessageRecord | null> {
+    return this.#messages.findOne({ 'sentAs.id': id, senderUserId: sender, ...notDeleted });
+  }
+  /** Like `rewrite`. Unpublishing also unpins. */
+  change(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<MessageRecord | null> {
+    return this.#messages.rewrite(id, (current) => rewriteOf(current, decide(current)));
+  }
+  /** Like `change`, of many at once. @returns the messages afterwards */
+  async changeEach(
+    found: MessageRecord[],
+    decide: (message: MessageRecord) => MessageChange | null,
+  ): Promise<MessageRecord[]> {
+    const after = await this.#messages.rewriteEach(found, (current) => rewriteOf(current, decide(current)));
+    return after ?? (await Promise.all(found.map(({ id }) => this.change(id, decide)))).filter((one) => one !== null);
+  }
+  /** Releases a message with a new id and time. @returns false if it was before */
+  async deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<boolean> {
+    const delivered = await this.#messages.rewrite(id, async (current) => {
+      const decision = decide(current);
+      if (decision === null) return null;
+      const { createdAt, conversation, revision } = current;
+      const { sentAs = { id: isLater(current) ? -id : id, at: createdAt } } = current;
+      const newId = await this.#nextMessageId();
+      const arrival = {
+        id: newId,
+        sentAs,
+        createdAt: new Date(),
+        ...(conversation?.id === id && { conversation: { ...conversation, id: newId } }),
       };
-      const outbox = withCounts(await eventsOf(record), countChanges(null, record));
-      try {
-        await retryOnDeadlock(() => insertDocument({ ...toDocument(record, isLong(record.userId)), outbox }));
-        return { message: record, isNew: true };
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-        const earlier = await findBySubmission(message.submission.key);
-        if (earlier === null && message.conversation) throw notYourTurn();
-        if (earlier === null) throw error;
-        return { message: earlier, isNew: false };
-      }
-    },
-    find: (id) => findOne({ id, ...notDeleted }),
-    // The stored order depends on who wrote.
-    findEach: (ids) =>
-      ids.length === 0 ? Promise.resolve([]) : find({ id: { $in: ids }, ...notDeleted }, { sort: { id: -1 } }),
-    findByWayBack,
-    async findConversation(id) {
-      const [first, others] = await Promise.all([
-        findOne({ id, ...stored }),
-        find({ 'conversation.id': id, id: { $ne: id }, ...stored }, { hint: conversationIndex }),
-      ]);
-      return inOrder(first ? [first, ...others] : others);
-    },
-    findInboxState,
-    findSent: (id, sender) => findOne({ 'sentAs.id': id, senderUserId: sender, ...notDeleted }),
-    change,
-    async changeEach(found, decide) {
-      const after = await rewriteEach(found, (current) => rewriteOf(current, decide(current)));
-      return after ?? (await Promise.all(found.map(({ id }) => change(id, decide)))).filter((one) => one !== null);
-    },
-    async deliver(id, decide) {
-      const delivered = await rewrite(id, async (current) => {
-        const decision = decide(current);
-        if (decision === null) return null;
-        const { createdAt, conversation, revision } = current;
-        const { sentAs = { id: isLater(current) ? -id : id, at: createdAt } } = current;
-        const newId = await nextMessageId();
-        const arrival = {
-          id: newId,
-          sentAs,
-          createdAt: new Date(),
-          ...(conversation?.id === id && { conversation: { ...conversation, id: newId } }),
-        };
-        const after: MessageRecord = { ...current, ...decision.set, ...arrival, revision: revision + 1 };
-        const { $set, ...update } = toUpdate(current, decision.set);
-        return {
-          after,
-          update: { ...update, $set: { ...$set, ...arrival } },
-          events: decision.events(changeOf(current, after)),
-        };
-      });
-      return delivered !== null && delivered.id !== id;
-    },
-    async remove(id, decide) {
-      await rewrite(id, (current) => ({
-        after: null,
-        update: toUpdate(current, {
-          deletedAt: new Date(),
-          content: '',
-          reply: null,
-          replacedReplies: [],
-          words: [],
-          pin: null,
-          // Its sender may write another one.
-          ...(current.conversation && { conversation: undefined }),
-        }),
-        events: decide(current),
-        ledger: ledgerNote(current, null),
-      }));
-    },
-  };
+      const after: MessageRecord = { ...current, ...decision.set, ...arrival, revision: revision + 1 };
+      const { $set, ...update } = toUpdate(current, decision.set);
+      return {
+        after,
+        update: { ...update, $set: { ...$set, ...arrival } },
+        events: decision.events(changeOf(current, after)),
+      };
+    });
+    return delivered !== null && delivered.id !== id;
+  }
+  /** Deletes the text at once, the rest once its events are published. `decide` may refuse by throwing. */
+  async remove(id: number, decide: (message: MessageRecord) => OutboxEntry[]): Promise<void> {
+    await this.#messages.rewrite(id, (current) => ({
+      after: null,
+      update: toUpdate(current, {
+        deletedAt: new Date(),
+        content: '',
+        reply: null,
+        replacedReplies: [],
+        words: [],
+        pin: null,
+        // Its sender may write another one.
+        ...(current.conversation && { conversation: undefined }),
+      }),
+      events: decide(current),
+      ledger: ledgerNote(current, null),
+    }));
+  }
 }
 
 function rewriteOf(current: MessageRecord, decision: MessageChange | null): Rewrite | null {

@@ -13,30 +13,42 @@ const BATCH = 200;
 const COMPLETE_MS = 10 * 60 * 1000;
 const MAX_REMEMBERED = 50_000;
 
-export interface WordIndexer {
-  /** Indexes one batch for each affected inbox. Never throws or blocks. */
-  notify(entries: readonly OutboxEntry[]): void;
-  stop(): Promise<void>;
-}
-
 /**
  * Searches scan short inboxes, so their messages are not indexed. Once an inbox is long, new messages are written with
  * words and older ones indexed here. Searches query both, so every state in between is complete.
  */
-export function createWordIndexer(
-  { model }: StoredMessages,
-  { isLong }: Pick<CountRepository, 'isLong'>,
-  logger: Logger,
-): WordIndexer {
-  const complete = new LRUCache<number, true>({ max: MAX_REMEMBERED, ttl: COMPLETE_MS });
-  const due = new Set<number>();
-  let working: Promise<void> | undefined;
+export class WordIndexer {
+  readonly #messages;
+  readonly #counts;
+  readonly #logger;
+  readonly #complete = new LRUCache<number, true>({ max: MAX_REMEMBERED, ttl: COMPLETE_MS });
+  readonly #due = new Set<number>();
+  #working: Promise<void> | undefined;
 
-  const indexOf = async (userId: number): Promise<void> => {
-    const found = await model
+  constructor(messages: StoredMessages, counts: CountRepository, logger: Logger) {
+    this.#messages = messages;
+    this.#counts = counts;
+    this.#logger = logger;
+  }
+
+  /** Indexes one batch for each affected inbox. Never throws or blocks. */
+  notify(entries: readonly OutboxEntry[]): void {
+    for (const { counts = [] } of entries as readonly CountingEntry[])
+      for (const { userId } of counts)
+        if (typeof userId === 'number' && this.#counts.isLong(userId) && !this.#complete.has(userId))
+          this.#due.add(userId);
+    if (this.#due.size > 0)
+      this.#working ??= outsideRequest(() => this.#work()).finally(() => (this.#working = undefined));
+  }
+  async stop(): Promise<void> {
+    return this.#working;
+  }
+
+  async #indexOf(userId: number): Promise<void> {
+    const found = await this.#messages.model
       .find({ userId, words: NOT_INDEXED }, { revision: 1, unindexedWords: 1 }, { hint: wordsIndex, limit: BATCH })
       .lean<(Pick<MessageDocument, 'revision' | 'unindexedWords'> & { _id: mongo.ObjectId })[]>();
-    if (found.length < BATCH) complete.set(userId, true);
+    if (found.length < BATCH) this.#complete.set(userId, true);
     if (found.length === 0) return;
     // The revision skips messages changed meanwhile, which a later batch indexes.
     const updates = found.map(({ _id, revision, unindexedWords = [] }) => ({
@@ -45,27 +57,16 @@ export function createWordIndexer(
         update: { $set: { words: unindexedWords }, $unset: { unindexedWords: 1 } },
       },
     }));
-    await retryOnDeadlock(() => model.collection.bulkWrite(updates, { ordered: false }));
-  };
-
-  const work = async (): Promise<void> => {
-    for (const userId of due) {
-      due.delete(userId);
+    await retryOnDeadlock(() => this.#messages.model.collection.bulkWrite(updates, { ordered: false }));
+  }
+  async #work(): Promise<void> {
+    for (const userId of this.#due) {
+      this.#due.delete(userId);
       try {
-        await indexOf(userId);
+        await this.#indexOf(userId);
       } catch (error) {
-        logger.warn({ err: error }, 'words of an inbox not indexed, its next message tries again');
+        this.#logger.warn({ err: error }, 'words of an inbox not indexed, its next message tries again');
       }
     }
-  };
-
-  return {
-    notify(entries) {
-      for (const { counts = [] } of entries as readonly CountingEntry[])
-        for (const { userId } of counts)
-          if (typeof userId === 'number' && isLong(userId) && !complete.has(userId)) due.add(userId);
-      if (due.size > 0) working ??= outsideRequest(work).finally(() => (working = undefined));
-    },
-    stop: async () => working,
-  };
+  }
 }

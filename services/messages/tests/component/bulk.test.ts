@@ -4,7 +4,7 @@ import { dataUrl, readSample, sharedBed, type Answer, type Bed, type BedAccount 
 import type { MessagesContext } from '../../src/context.js';
 import { changeMessages, finishDeletions, readAll as readEach, undoChange } from '../../src/inbox/bulk.js';
 import { actOnReport } from '../../src/moderation/decisions.js';
-import { openReplica } from '../support/replica.js';
+import { openReplica, replacing } from '../support/replica.js';
 
 let bed: Bed;
 /** A second replica without an open port. */
@@ -99,14 +99,13 @@ test('a message that another write changes meanwhile is read as well', async () 
   const [first, second] = [(await send()).id, (await send()).id];
   const racing: MessagesContext = {
     ...replica,
-    inbox: {
-      ...replica.inbox,
+    inbox: replacing(replica.inbox, {
       listReceived: async (...request) => {
         const found = await replica.inbox.listReceived(...request);
         await as(owner, 'PATCH', `/api/messages/${first}`, { isPublic: true });
         return found;
       },
-    },
+    }),
   };
   expect((await readEach(racing, owner.id)).done).toEqual([second, first]);
   expect(await idsIn(owner, '/api/messages?filter=read')).toEqual([second, first]);
@@ -118,10 +117,9 @@ test('an undo answers in the order of the inbox, however messages are stored', a
   const token = tokenOf(await change(ids, 'delete'));
   const oldestFirst: MessagesContext = {
     ...replica,
-    inbox: {
-      ...replica.inbox,
+    inbox: replacing(replica.inbox, {
       findUndo: async (...undone) => (await replica.inbox.findUndo(...undone)).sort((a, b) => a.id - b.id),
-    },
+    }),
   };
   expect((await undoChange(oldestFirst, owner.id, token)).map(({ id }) => id)).toEqual(ids.toReversed());
 });
@@ -130,8 +128,7 @@ test('a partly failed bulk change can be undone, and one that did nothing fails'
   const [first, second] = [(await send()).id, (await send()).id];
   const failing: MessagesContext = {
     ...replica,
-    messages: {
-      ...replica.messages,
+    messages: replacing(replica.messages, {
       changeEach: async (found, decide) => {
         await replica.messages.changeEach(
           found.filter(({ id }) => id === first),
@@ -139,7 +136,7 @@ test('a partly failed bulk change can be undone, and one that did nothing fails'
         );
         throw new Error('The database is away.');
       },
-    },
+    }),
   };
   const { done, token } = await changeMessages(failing, owner.id, [first, second], 'delete');
   expect(done).toEqual([first]);
@@ -154,15 +151,14 @@ test('the undo of a bulk change starts after its last message, and no clock ends
   const sweepIn = (minutes: number) => finishDeletions(replica, new Date(Date.now() + minutes * 60_000));
   const slow: MessagesContext = {
     ...replica,
-    messages: {
-      ...replica.messages,
+    messages: replacing(replica.messages, {
       // As if it took minutes.
       changeEach: async (...change) => {
         const changed = await replica.messages.changeEach(...change);
         await sweepIn(5);
         return changed;
       },
-    },
+    }),
   };
   const { done, token } = await changeMessages(slow, owner.id, ids, 'delete');
   expect(done).toEqual(ids);

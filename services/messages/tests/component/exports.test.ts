@@ -13,9 +13,9 @@ import {
 } from '@najwa/testing';
 import type { MessagesContext } from '../../src/context.js';
 import { PART_BYTES } from '../../src/exports/archive.js';
-import { createExportWorker } from '../../src/exports/worker.js';
+import { ExportWorker } from '../../src/exports/worker.js';
 import { makeZip, type ZipEntry } from '../../src/exports/zip.js';
-import { openReplica } from '../support/replica.js';
+import { openReplica, replacing } from '../support/replica.js';
 import { sendVoice } from '../support/submissions.js';
 import { unzip } from '../support/unzip.js';
 
@@ -292,10 +292,9 @@ test('an export stays although the database connection broke before confirming c
   let takes = 0;
   let onHandedBack: () => void = () => undefined;
   const handedBack = new Promise<void>((resolve) => (onHandedBack = resolve));
-  const worker = createExportWorker({
+  const worker = new ExportWorker({
     ...replica,
-    exports: {
-      ...exports,
+    exports: replacing(exports, {
       // Before other replicas see it as due, and once: by that time, its lease is over.
       take: async (_now, leasedUntil) => (takes++ === 0 ? exports.take(takeAt, leasedUntil) : null),
       async complete(...job) {
@@ -303,7 +302,7 @@ test('an export stays although the database connection broke before confirming c
         throw new Error('connection closed');
       },
       handBack: (...job) => exports.handBack(...job).finally(onHandedBack),
-    },
+    }),
   });
   worker.start();
   await handedBack;

@@ -4,9 +4,9 @@ import { createEvent } from '@najwa/common/amqp';
 import { dataUrl, readSample, startTestBed, type BedAccount, type TestBed } from '@najwa/testing';
 import type { Connection } from 'mongoose';
 import type { MessagesContext } from '../../src/context.js';
-import { createExportWorker } from '../../src/exports/worker.js';
+import { ExportWorker } from '../../src/exports/worker.js';
 import { updateMessage } from '../../src/inbox/inbox.js';
-import { openReplica } from '../support/replica.js';
+import { openReplica, replacing } from '../support/replica.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -99,10 +99,9 @@ test('an export is called failed after its third try', async () => {
   });
   const shown: unknown[] = [];
   let isTaken = false;
-  const worker = createExportWorker({
+  const worker = new ExportWorker({
     ...replica,
-    exports: {
-      ...exports,
+    exports: replacing(exports, {
       // Before the first replica sees it as due, and one try after the other.
       async take(_now, leasedUntil) {
         if (isTaken) return null;
@@ -116,7 +115,7 @@ test('an export is called failed after its third try', async () => {
         isTaken = shown.includes('failed');
         return isOwn;
       },
-    },
+    }),
   });
   worker.start();
   await bed.eventually(() => expect(shown).toContain('failed'));

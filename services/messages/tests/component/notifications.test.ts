@@ -10,7 +10,7 @@ import {
   notifyOfReply,
   sweepNotifications,
 } from '../../src/notifications/notifications.js';
-import { openReplica } from '../support/replica.js';
+import { openReplica, replacing } from '../support/replica.js';
 
 interface Notification {
   id: number;
@@ -225,7 +225,7 @@ describe('a reply', () => {
       await waitForEarlierEvents();
       return notifications.nextId(account);
     };
-    await notifyOfReply({ ...context, notifications: { ...notifications, nextId } }, id);
+    await notifyOfReply({ ...context, notifications: replacing(notifications, { nextId }) }, id);
     expect([await list(sender), await unread(sender)]).toEqual([[], { unread: 0 }]);
   });
 

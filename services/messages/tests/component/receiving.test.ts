@@ -19,7 +19,7 @@ import { updateReceiving } from '../../src/safety/receiving.js';
 import { create } from '../../src/service.js';
 import { photograph, sendVoice } from '../support/submissions.js';
 import { messageOf } from '../support/answers.js';
-import { openReplica } from '../support/replica.js';
+import { openReplica, replacing } from '../support/replica.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -125,7 +125,7 @@ describe('an account receives messages', () => {
     await choose({ from: 'everyone' });
     const context = await openReplica(bed);
     const setReceiving = () => Promise.reject(new AppError({ code: 'unavailable', message: 'The database is away.' }));
-    const failing = { ...context, rules: { ...context.rules, setReceiving } };
+    const failing = { ...context, rules: replacing(context.rules, { setReceiving }) };
     const changeHalfWay = (from: 'nobody' | 'everyone') =>
       expect(updateReceiving(failing, owner.id, { from })).rejects.toMatchObject({ code: 'unavailable' });
     await changeHalfWay('nobody');
@@ -139,7 +139,7 @@ describe('an account receives messages', () => {
   test('the receiving rule is that of auth if a failed change overlapped another one', async () => {
     const context = await openReplica(bed);
     const setReceiving = () => Promise.reject(new AppError({ code: 'unavailable', message: 'The database is away.' }));
-    const failing = { ...context, rules: { ...context.rules, setReceiving } };
+    const failing = { ...context, rules: replacing(context.rules, { setReceiving }) };
     let isFirst = true;
     const findUsers = async (ids: number[]) => {
       const found = await context.auth.findUsers(ids);
@@ -149,7 +149,8 @@ describe('an account receives messages', () => {
       }
       return found;
     };
-    await updateReceiving({ ...context, auth: { ...context.auth, findUsers } }, owner.id, { from: 'accounts' });
+    const auth = replacing(context.auth, { findUsers });
+    await updateReceiving({ ...context, auth }, owner.id, { from: 'accounts' });
     await bed.eventually(() => expectRefused('receiving_paused'));
     context.auth.close();
     await context.database.close();

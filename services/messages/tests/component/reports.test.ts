@@ -4,7 +4,7 @@ import { dataUrl, readSample, type CallerIdentity } from '@najwa/testing';
 import type { MessagesContext } from '../../src/context.js';
 import { sweepReports } from '../../src/moderation/decisions.js';
 import { reportMessage } from '../../src/moderation/reports.js';
-import { openReplica } from '../support/replica.js';
+import { openReplica, replacing } from '../support/replica.js';
 import {
   act,
   administrator,
@@ -39,7 +39,7 @@ describe('a report whose process dies once the message is marked', () => {
     const imageUrl = dataUrl(await readSample('photo-gps.jpg'), 'image/jpeg');
     sent = await bed.sendMessage(owner.id, { imageUrl }, { identity: sender.identity });
     const add = () => Promise.reject(new Error('The process died.'));
-    const dying = { ...replica, reports: { ...replica.reports, add } };
+    const dying = { ...replica, reports: replacing(replica.reports, { add }) };
     const reporter = { user: { id: owner.id, isAdmin: false, sessionId: '' }, visitorId: '', ip: '' };
     await expect(
       reportMessage(dying, reporter, { messageId: sent.id, reason: 'threat', comment: '' }),
