@@ -12,13 +12,7 @@ import {
 } from '@najwa/proto/media';
 
 /** The caller must finish or cancel it. */
-export interface VoiceCall {
-  /** Resolves when the stream accepts more. @throws {AppError} like `finish` */
-  send(piece: Buffer): Promise<void>;
-  /** @throws {AppError} `invalid_input`, `payload_too_large`, `media_unavailable` */
-  finish(order: MorphVoiceOrder): Promise<MorphVoiceResponse>;
-  cancel(): void;
-}
+export type VoiceCall = Awaited<ReturnType<MediaClient['beginVoice']>>;
 
 /** Re-encoding the largest picture takes seconds on a busy machine. */
 const STORE_IMAGE_DEADLINE_MS = 20_000;
@@ -67,12 +61,14 @@ export class MediaClient {
   storeImage(request: StoreImageRequest): Promise<StoreImageResponse> {
     return withMedia(this.#storeImage(request));
   }
-  async beginVoice({ senderKey, senderSite }: { senderKey: string; senderSite: string }): Promise<VoiceCall> {
+  async beginVoice({ senderKey, senderSite }: { senderKey: string; senderSite: string }) {
     const stream = this.#morphVoice();
     await withMedia(stream.write({ part: { $case: 'senderKey', value: senderKey }, senderSite }));
     return {
-      send: (piece) => withMedia(stream.write({ part: { $case: 'recording', value: piece } })),
-      async finish(order) {
+      /** Resolves when the stream accepts more. @throws {AppError} like `finish` */
+      send: (piece: Buffer) => withMedia(stream.write({ part: { $case: 'recording', value: piece } })),
+      /** @throws {AppError} `invalid_input`, `payload_too_large`, `media_unavailable` */
+      async finish(order: MorphVoiceOrder): Promise<MorphVoiceResponse> {
         await withMedia(stream.write({ part: { $case: 'order', value: order } }));
         return withMedia(stream.finish());
       },

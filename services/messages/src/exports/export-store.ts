@@ -91,12 +91,10 @@ export class ExportRepository {
       throw error;
     }
   }
-  /** Null if expired or another account's. */
-  find(id: number, userId: number): Promise<ExportRecord | null> {
-    return this.#findOne({ id, userId });
-  }
-  findOf(userId: number): Promise<ExportRecord | null> {
-    return this.#findOne({ userId });
+  /** The account's only export by default. Null if expired or another account's. */
+  find(userId: number, id?: number): Promise<ExportRecord | null> {
+    const filter = { userId, ...(id !== undefined && { id }), expiresAt: { $gt: new Date() } };
+    return this.#collection.findOne(filter, { projection: { _id: 0 } });
   }
   async take(now: Date, leasedUntil: Date): Promise<ExportJob | null> {
     const archive = randomUUID();
@@ -128,9 +126,6 @@ export class ExportRepository {
     await this.#collection.deleteMany({ expiresAt: { $lte: now } });
   }
 
-  #findOne(filter: { id?: number; userId: number }): Promise<ExportRecord | null> {
-    return this.#collection.findOne({ ...filter, expiresAt: { $gt: new Date() } }, { projection: { _id: 0 } });
-  }
   async #change(
     { id, archive }: TakenExport,
     set: Partial<ExportRecord>,

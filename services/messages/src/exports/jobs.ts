@@ -18,7 +18,7 @@ const running = (): AppError =>
 
 /** @throws {AppError} `export_running` */
 export async function refuseWhileGathering({ exports }: ExportsDeps, userId: number): Promise<void> {
-  if ((await exports.findOf(userId))?.status === 'gathering') throw running();
+  if ((await exports.find(userId))?.status === 'gathering') throw running();
 }
 
 /** Replaces the earlier export. @throws {AppError} `export_running` */
@@ -33,7 +33,7 @@ export async function createExport(deps: ExportsDeps, userId: number, language: 
 
 /** @throws {AppError} `not_found` if expired, replaced or another account's */
 export async function findExport({ exports }: ExportsDeps, id: number, userId: number): Promise<ExportRecord> {
-  const found = await exports.find(id, userId);
+  const found = await exports.find(userId, id);
   if (found === null) throw new AppError({ code: 'not_found', message: 'There is no such export.' });
   return found;
 }

@@ -6,12 +6,7 @@ import { readArchive } from './archive.js';
 import type { ExportRecord } from './export-store.js';
 import { createExport, findExport, findExportFile, refuseWhileGathering, type ExportsDeps } from './jobs.js';
 
-type ExportOperation = 'createExport' | 'listExports' | 'getExport' | 'getExportFile';
-
-export function exportHandlers(
-  deps: ExportsDeps,
-  limits: Limits<'export' | 'exportFile'>,
-): Pick<Handlers<'messages'>, ExportOperation> {
+export function exportHandlers(deps: ExportsDeps, limits: Limits<'export' | 'exportFile'>) {
   const { exports } = deps;
   return {
     createExport: {
@@ -24,7 +19,7 @@ export function exportHandlers(
         presentExport(await createExport(deps, user.id, language)),
     },
     async listExports({ identity: { user } }) {
-      const latest = await exports.findOf(user.id);
+      const latest = await exports.find(user.id);
       return latest === null ? [] : [presentExport(latest)];
     },
     getExport: async ({ identity: { user }, params: { id } }) => presentExport(await findExport(deps, id, user.id)),
@@ -32,7 +27,7 @@ export function exportHandlers(
       limit: ({ identity: { user } }) => limits.exportFile.consume(String(user.id)),
       handle: (call) => sendExportFile(deps, call),
     },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 async function sendExportFile(

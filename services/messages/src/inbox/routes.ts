@@ -26,30 +26,9 @@ import { cursorAt, listMonths } from './months.js';
 import { listPinned, pinMessages } from './pins.js';
 import { presenterOf, presentReply } from './present.js';
 
-type ListOperation =
-  | 'listMessages'
-  | 'listSentMessages'
-  | 'listPublicMessages'
-  | 'listMessageMonths'
-  | 'getMessageStats';
-
-type InboxOperation =
-  | ListOperation
-  | 'getPublicMessage'
-  | 'updateMessage'
-  | 'getConversation'
-  | 'endConversation'
-  | 'listPinnedMessages'
-  | 'pinMessages'
-  | 'deleteMessage'
-  | 'changeMessages'
-  | 'undoMessages'
-  | 'getReply'
-  | 'createReply';
-
 type InboxLimits = Limits<'messageChange' | 'safety' | 'bulk' | 'search' | 'stats'>;
 
-export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, InboxOperation> {
+export function inboxHandlers(deps: InboxDeps, limits: InboxLimits) {
   const limitChange = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.messageChange.consume(String(identity.user.id));
   return {
@@ -142,12 +121,12 @@ export function inboxHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handle
         return presentReply(messageId, reply);
       },
     },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 const pinsTag = (pinned: readonly MessageRecord[]): string => `"${pinned.map(({ id }) => id).join('-')}"`;
 
-function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'messages'>, ListOperation> {
+function listHandlers(deps: InboxDeps, limits: InboxLimits) {
   const { inbox, counts, auth } = deps;
   const takeSearch = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.search.consume(String(identity.user.id));
@@ -230,7 +209,7 @@ function listHandlers(deps: InboxDeps, limits: InboxLimits): Pick<Handlers<'mess
         return { received, sent, read, unread: received - read, toSelf, wave };
       },
     },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 async function findRecipients({ auth }: InboxDeps, found: MessageRecord[]): Promise<Map<number, User>> {

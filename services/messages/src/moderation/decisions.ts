@@ -453,8 +453,8 @@ export async function sweepReports(deps: ModerationDeps, now: Date): Promise<voi
       for (const report of found) await forget(deps, report);
     } while (found.length === BATCH);
   };
-  await forgetEach((limit) => reports.findClosedBefore(new Date(now.getTime() - RETENTION_MS), limit));
-  await forgetEach((limit) => reports.findDraftsBefore(new Date(now.getTime() - DRAFT_MS), limit));
+  await forgetEach((limit) => reports.findBefore('closed', new Date(now.getTime() - RETENTION_MS), limit));
+  await forgetEach((limit) => reports.findBefore('draft', new Date(now.getTime() - DRAFT_MS), limit));
   deps.outbox.notify();
 }
 

@@ -266,17 +266,9 @@ export class ReportRepository {
     const kept = found.flatMap(({ evidence: { imageName, audio } }) => [imageName, audio?.name]);
     return names.filter((name) => kept.includes(name));
   }
-  findClosedBefore(time: Date, limit: number): Promise<ReportRecord[]> {
-    return this.#collection
-      .find({ status: 'closed', changedAt: { $lt: time }, ...notDeleted })
-      .limit(limit)
-      .toArray();
-  }
-  findDraftsBefore(time: Date, limit: number): Promise<ReportRecord[]> {
-    return this.#collection
-      .find({ status: 'draft', changedAt: { $lt: time } })
-      .limit(limit)
-      .toArray();
+  findBefore(status: 'closed' | 'draft', time: Date, limit: number): Promise<ReportRecord[]> {
+    const filter = { status, changedAt: { $lt: time }, ...(status === 'closed' && notDeleted) };
+    return this.#collection.find(filter).limit(limit).toArray();
   }
   /** Its moderation stays. */
   async forgetAccount(userId: number): Promise<void> {

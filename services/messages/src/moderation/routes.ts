@@ -6,10 +6,7 @@ import { outcomeOf } from './events.js';
 import type { OwnReport } from './report-record.js';
 import { reportMessage, type ReportsDeps } from './reports.js';
 
-export function reportHandlers(
-  deps: ReportsDeps,
-  limits: Limits<'report' | 'visitorReport'>,
-): Pick<Handlers<'messages'>, 'createReport' | 'listReports'> {
+export function reportHandlers(deps: ReportsDeps, limits: Limits<'report' | 'visitorReport'>) {
   const nextVisitorId = createTimedIds();
   return {
     createReport: {
@@ -25,7 +22,7 @@ export function reportHandlers(
       const found = await deps.reports.listOwn(user.id, { before, limit: limit + 1 });
       return takePage({ request, response }, found, limit, ({ entry }) => entry.id).map(presentOwnReport);
     },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 function presentOwnReport({ entry: { id, reason, at }, messageId, action }: OwnReport) {

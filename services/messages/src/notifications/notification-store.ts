@@ -3,7 +3,7 @@ import { ensureIndexes, IN_BACKGROUND, insertEach, isDuplicateKey, retryOnDeadlo
 import { LIMITS } from '@najwa/proto/http';
 import type { Connection, mongo } from 'mongoose';
 import type { AccountKey } from '../store/message-record.js';
-import type { IdPage } from '../store/messages.js';
+import type { IdPage, InboxState } from '../store/messages.js';
 
 export type NotificationSubject =
   | { kind: 'message'; messageId: number }
@@ -160,11 +160,7 @@ export class NotificationRepository {
    * Synchronises a notification with its message.
    * @returns whether it changed
    */
-  async follow(
-    key: string,
-    { isInInbox, isRead }: { isInInbox: boolean; isRead: boolean },
-    at: Date,
-  ): Promise<boolean> {
+  async follow(key: string, { isInInbox, isRead }: InboxState, at: Date): Promise<boolean> {
     const place = await (isInInbox
       ? this.#collection.updateOne({ key, isWithheld: true }, { $unset: { isWithheld: true } })
       : this.#collection.updateOne({ key, isWithheld: { $ne: true } }, { $set: { isWithheld: true } }));

@@ -15,18 +15,7 @@ import {
   type ShownNotification,
 } from './notifications.js';
 
-type NotificationOperation =
-  | 'listNotifications'
-  | 'countNotifications'
-  | 'readNotifications'
-  | 'getNotificationSettings'
-  | 'updateNotificationSettings'
-  | 'changeNotificationSettings';
-
-export function notificationHandlers(
-  deps: NotificationsDeps,
-  limits: Limits<'notification'>,
-): Pick<Handlers<'messages'>, NotificationOperation> {
+export function notificationHandlers(deps: NotificationsDeps, limits: Limits<'notification'>) {
   return {
     async listNotifications({ identity: { user }, query: { before, limit }, request, response }) {
       const { found, shown } = await listNotifications(deps, user.id, { before, limit: limit + 1 });
@@ -60,7 +49,7 @@ export function notificationHandlers(
         return { kinds: await listKinds(deps, user.id) };
       },
     },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 /** For the gateway's event streams. */

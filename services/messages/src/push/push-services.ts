@@ -144,27 +144,20 @@ export class PushServices {
       const { origin, protocol } = new URL(endpoint);
       const isPlain = protocol === 'http:';
       const secure = this.#trusted.has(origin) ? this.#agents.trusted : this.#agents.public;
-      const request = (isPlain ? http : https).request(
-        endpoint,
-        {
-          method: 'POST',
-          headers,
-          agent: isPlain ? this.#agents.plain : secure,
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-        },
-        (response) => {
-          let body = '';
-          response.setEncoding('latin1');
-          response.on('data', (chunk: string) => {
-            body += chunk;
-            if (body.length > MAX_ANSWER_BYTES) response.destroy();
-          });
-          response.on('error', () => undefined);
-          response.on('close', () => {
-            done({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body });
-          });
-        },
-      );
+      const agent = isPlain ? this.#agents.plain : secure;
+      const options = { method: 'POST', headers, agent, signal: AbortSignal.timeout(TIMEOUT_MS) };
+      const request = (isPlain ? http : https).request(endpoint, options, (response) => {
+        let body = '';
+        response.setEncoding('latin1');
+        response.on('data', (chunk: string) => {
+          body += chunk;
+          if (body.length > MAX_ANSWER_BYTES) response.destroy();
+        });
+        response.on('error', () => undefined);
+        response.on('close', () => {
+          done({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body });
+        });
+      });
       request.on('error', fail);
       request.end(body);
     });

@@ -17,21 +17,13 @@ import {
   type PushLimits,
 } from './subscriptions.js';
 
-type PushOperation =
-  | 'getPushKey'
-  | 'listPushSubscriptions'
-  | 'createPushSubscription'
-  | 'updatePushSubscription'
-  | 'deletePushSubscription'
-  | 'testPushSubscription';
-
 const requireAccount = ({ user }: Identity): NonNullable<Identity['user']> => {
   if (user === null) throw new AppError({ code: 'not_signed_in', message: 'Sign in first, or give a way back.' });
   return user;
 };
 
 /** A way back is its own credential: account and cookie are ignored. */
-export function pushHandlers(deps: PushDeps, limits: PushLimits): Pick<Handlers<'messages'>, PushOperation> {
+export function pushHandlers(deps: PushDeps, limits: PushLimits) {
   // Visitors are limited once their way back is known.
   const limit = async ({ identity }: { identity: Identity }): Promise<void> => {
     if (identity.user !== null) await limits.push.consume(senderKey(identity));
@@ -74,7 +66,7 @@ export function pushHandlers(deps: PushDeps, limits: PushLimits): Pick<Handlers<
       limit,
       handle: ({ identity: { user }, params: { id } }) => testSubscription(deps, user.id, id),
     },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 function presentSubscription({ id, kinds, quiet, language, device, createdAt }: PushSubscriptionRecord) {

@@ -7,21 +7,7 @@ import { addAndRemove, changeFilters, type SafetyDeps } from './filters.js';
 import { updateReceiving } from './receiving.js';
 import type { BlockRecord } from './rules-store.js';
 
-type SafetyOperation =
-  | 'updateReceiving'
-  | 'createBlock'
-  | 'listBlocks'
-  | 'deleteBlock'
-  | 'getFilters'
-  | 'updateFilters'
-  | 'changeFilters'
-  | 'restoreMessage'
-  | 'emptyAside';
-
-export function safetyHandlers(
-  deps: SafetyDeps & AsideDeps,
-  limits: Limits<'safety' | 'filter'>,
-): Pick<Handlers<'messages'>, SafetyOperation> {
+export function safetyHandlers(deps: SafetyDeps & AsideDeps, limits: Limits<'safety' | 'filter'>) {
   const { rules } = deps;
   const limit = ({ identity }: { identity: { user: { id: number } } }): Promise<void> =>
     limits.safety.consume(String(identity.user.id));
@@ -52,7 +38,7 @@ export function safetyHandlers(
     restoreMessage: async ({ identity: { user }, params }) =>
       (await presenterOf(deps)).recipientView(await restoreMessage(deps, user.id, params.id)),
     emptyAside: { limit, handle: ({ identity: { user } }) => emptyAside(deps, user.id) },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 /** Omits the tags. */

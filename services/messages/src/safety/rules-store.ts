@@ -74,6 +74,8 @@ export interface EmptiedFolder extends Emptied {
   userId: number;
 }
 
+type NewBlock = Omit<BlockRecord, 'id' | 'createdAt'>;
+
 const NO_FILTERS: Filters = { words: [], lists: [] };
 
 export const INBOX_RULES = 'inbox_rules';
@@ -131,11 +133,7 @@ export class InboxRulesRepository {
     }
   }
   /** @returns the existing block of the same message, if any; null if the list is full */
-  async addBlock(
-    userId: number,
-    block: Omit<BlockRecord, 'id' | 'createdAt'>,
-    max: number,
-  ): Promise<BlockRecord | null> {
+  async addBlock(userId: number, block: NewBlock, max: number): Promise<BlockRecord | null> {
     const { blocks } = await this.load(userId);
     const earlier = blocks.find(({ messageId }) => messageId === block.messageId);
     if (earlier) return earlier;

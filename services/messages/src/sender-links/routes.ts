@@ -14,18 +14,13 @@ import {
   type WayBackCaller,
 } from './ways-back.js';
 
-type WayBackOperation = 'getWayBack' | 'deleteWayBack' | 'endWayBack' | 'getWayBackImage' | 'getWayBackAudio';
-
 export const callerOf = ({ identity, params }: { identity: Identity; params: { token: string } }): WayBackCaller => ({
   token: params.token,
   network: clientNetwork(identity.ip),
 });
 
 /** The token is the only credential: account and cookie are ignored. */
-export function wayBackHandlers(
-  deps: SenderLinksDeps,
-  limits: Limits<'wayBack'>,
-): Pick<Handlers<'messages'>, WayBackOperation> {
+export function wayBackHandlers(deps: SenderLinksDeps, limits: Limits<'wayBack'>) {
   return {
     getWayBack: async (call) =>
       (await presenterOf(deps)).wayBackView(
@@ -52,7 +47,7 @@ export function wayBackHandlers(
       beginRangedAnswer(response, sound, range);
       response.end(range ? content.subarray(range.start, range.end + 1) : content);
     },
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 export const wayBackCalls = (

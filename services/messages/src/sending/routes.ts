@@ -30,9 +30,7 @@ function requireSameSender(request: Request, { user }: Identity): void {
     throw new AppError({ code: 'sender_changed', message: 'This message was written with another account.' });
 }
 
-type SendingOperation = 'createMessage' | 'uploadVoiceMessage' | 'createFollowUp' | 'writeByWayBack';
-
-export function sendingHandlers(deps: SendingDeps & SenderLinksDeps): Pick<Handlers<'messages'>, SendingOperation> {
+export function sendingHandlers(deps: SendingDeps & SenderLinksDeps) {
   const limit =
     (kind: 'text' | 'voice') =>
     async ({ identity, request }: Pick<Caller<'createMessage'>, 'identity' | 'request'>) => {
@@ -111,7 +109,7 @@ export function sendingHandlers(deps: SendingDeps & SenderLinksDeps): Pick<Handl
       limit: async (caller) => limitFollowUp(caller, await openWayBack(deps, deps.limits, callerOf(caller))),
       handle: sendFollowUp,
     } satisfies LimitedHandler<'writeByWayBack', FollowUp>,
-  };
+  } satisfies Partial<Handlers<'messages'>>;
 }
 
 interface Call {

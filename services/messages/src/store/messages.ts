@@ -107,6 +107,8 @@ export const shownAside = (userId: number): QueryFilter<MessageDocument> => ({
 export const widthOf = ({ count, span }: ListExtent, messages: number): number =>
   count <= SHORT_LIST ? Infinity : Math.ceil(((span.last - span.first + 1) / count) * messages);
 
+type Decide<Decision> = (current: MessageRecord) => Decision | null;
+
 export interface Rewrite {
   after: MessageRecord | null;
   update: mongo.UpdateFilter<MessageDocument>;
@@ -179,10 +181,7 @@ export class StoredMessages {
    * @param decide returns null for no change
    * @returns the message afterwards, null if there is none
    */
-  rewrite(
-    id: number,
-    decide: (current: MessageRecord) => Rewrite | null | Promise<Rewrite | null>,
-  ): Promise<MessageRecord | null> {
+  rewrite(id: number, decide: Decide<Rewrite> | Decide<Promise<Rewrite | null>>): Promise<MessageRecord | null> {
     return retryOnConflict('The message is', async () => {
       const before = await this.findOne({ id, ...stored });
       if (before === null) return null;
@@ -194,10 +193,7 @@ export class StoredMessages {
     });
   }
   /** In one command. @returns the messages afterwards, null if another write came first */
-  async rewriteEach(
-    found: MessageRecord[],
-    decide: (current: MessageRecord) => Rewrite | null,
-  ): Promise<MessageRecord[] | null> {
+  async rewriteEach(found: MessageRecord[], decide: Decide<Rewrite>): Promise<MessageRecord[] | null> {
     const decided = found.map((before) => ({ before, decision: decide(before) }));
     const writes = decided.flatMap(({ before, decision }) =>
       decision === null ? [] : [{ updateOne: writeOf(before, decision) }],
@@ -336,19 +332,16 @@ export class MessageRepository {
     return this.#messages.findOne({ 'sentAs.id': id, senderUserId: sender, ...notDeleted });
   }
   /** Like `rewrite`. Unpublishing also unpins. */
-  change(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<MessageRecord | null> {
+  change(id: number, decide: Decide<MessageChange>): Promise<MessageRecord | null> {
     return this.#messages.rewrite(id, (current) => rewriteOf(current, decide(current)));
   }
   /** Like `change`, of many at once. @returns the messages afterwards */
-  async changeEach(
-    found: MessageRecord[],
-    decide: (message: MessageRecord) => MessageChange | null,
-  ): Promise<MessageRecord[]> {
+  async changeEach(found: MessageRecord[], decide: Decide<MessageChange>): Promise<MessageRecord[]> {
     const after = await this.#messages.rewriteEach(found, (current) => rewriteOf(current, decide(current)));
     return after ?? (await Promise.all(found.map(({ id }) => this.change(id, decide)))).filter((one) => one !== null);
   }
   /** Releases a message with a new id and time. @returns false if it was before */
-  async deliver(id: number, decide: (message: MessageRecord) => MessageChange | null): Promise<boolean> {
+  async deliver(id: number, decide: Decide<MessageChange>): Promise<boolean> {
     const delivered = await this.#messages.rewrite(id, async (current) => {
       const decision = decide(current);
       if (decision === null) return null;

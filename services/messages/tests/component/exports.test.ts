@@ -266,7 +266,7 @@ test('an export whose worker died is gathered by another one, which removes the 
 test('a heartbeat after the end of an export job changes nothing', async () => {
   const account = await bed.newAccount();
   const id = await gather(account);
-  const found = await replica.exports.find(id, account.id);
+  const found = await replica.exports.find(account.id, id);
   if (found?.archive == null) throw new Error('The export is missing.');
   const job = { ...found, archive: found.archive };
   expect(await replica.exports.renew(job, { progress: 99, takeAt: new Date() })).toBe(false);

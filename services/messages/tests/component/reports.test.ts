@@ -79,7 +79,7 @@ describe('a report whose process dies once the message is marked', () => {
     await seenBy(moderator, 200);
     await sweep(11);
     await seenBy(moderator, 404);
-    expect(await replica.reports.findDraftsBefore(new Date(Date.now() + MINUTE_MS), 10)).toEqual([]);
+    expect(await replica.reports.findBefore('draft', new Date(Date.now() + MINUTE_MS), 10)).toEqual([]);
   });
 
   test('an orphaned report gives way to one made before the sweep', async () => {
