@@ -104,7 +104,7 @@ export const runRestore = (command: BackupCommand): Promise<number> =>
 
 const isKept = (value: string | undefined): value is Kept => value === 'coarse' || value === 'off';
 
-/** Takes stored addresses and devices away, as far as the first argument says. @returns the exit status */
+/** @returns the exit status */
 export async function runKeepLess({ environment, args, writeLine, writeError }: BackupCommand): Promise<number> {
   const [kept, ...more] = args;
   if (!isKept(kept) || more.length > 0) {

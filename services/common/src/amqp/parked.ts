@@ -160,7 +160,7 @@ export class ParkedEvents {
 
 const SWEEP_INTERVAL_MS = 24 * 60 * 60 * 1000;
 
-/** Removes parked events at the end of their retention. Reads all of them, so it runs at most once a day. */
+/** Reads all of them, so at most once a day. */
 export function createParkedSweep(broker: BrokerConfig, retention: Retention): (now: Date) => Promise<void> {
   let nextAt = 0;
   return async (now) => {

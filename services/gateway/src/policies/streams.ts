@@ -36,7 +36,6 @@ function requireSession(session: Session | null): void {
   if (refusal) throw refusal;
 }
 
-/** Streams events of the account or of a way back until the client disconnects or the session ends. */
 export function createStreamPolicy({ streams, sessions, slots }: StreamPolicyDeps): RequestHandler {
   const follow = async (request: Request, response: Response): Promise<void> => {
     if (isGone(response)) return;
