@@ -5,7 +5,6 @@ import type { Retention } from '@najwa/common/retention';
 import { decrypt, encrypt, Sealer, sealingKeys } from '@najwa/common/sealing';
 import type { SweepBounds } from '@najwa/common/service';
 
-/** For services that store data about senders. */
 export const senderEnvironment = {
   SENDER_KEYS: sealingKeys.describe(
     '32 random bytes in base64, which wrap the keys of senders. Several in a rotation.',
@@ -125,7 +124,7 @@ export class DataKeys {
     const found = await this.#remember(day, () => this.#read(day));
     return found && decrypt(found.key, text, owner);
   }
-  /** For a service with the same wrapping keys. Null as for `seal`, even if the key is cached. */
+  /** For a service with the same wrapping keys. Null as for `seal`. */
   async sealEnvelope(secret: Buffer, owner: string, at: Date): Promise<Envelope | null> {
     if (this.#options.retention.isOver(at, new Date())) return null;
     const day = dayOf(at);

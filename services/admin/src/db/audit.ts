@@ -56,7 +56,6 @@ export class AuditRepository {
       { key: { ipAddress: 1, createdAt: 1 }, name: 'address' },
     ]);
   }
-  /** @returns the entry's id */
   async begin(entry: NewAuditEntry): Promise<number> {
     const id = await nextId(this.#model.db, COLLECTION);
     await this.#model.create({ ...entry, id, outcome: 'begun', createdAt: new Date() });

@@ -53,7 +53,6 @@ export function formsOf(word: string): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** Snowball stemmer. */
 export const stem = (word: string): string => (ARABIC.test(word) ? stemArabic(word) : stemEnglish(word));
 
 export function wordsOf(text: string): string[] {

@@ -115,11 +115,9 @@ export class ConversationRepository {
   latestId(): Promise<number> {
     return latestId(this.#model.db, COLLECTION);
   }
-  /** @returns the removed record */
   remove(id: number): Promise<ConversationRecord | null> {
     return this.#model.findOneAndDelete({ id }).lean<ConversationRecord>();
   }
-  /** @returns the removed records */
   async removeUpTo(id: number, limit: number): Promise<ConversationRecord[]> {
     const found = await this.#model
       .find({ id: { $lte: id } })

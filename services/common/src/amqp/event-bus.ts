@@ -38,7 +38,7 @@ const SILENT_AFTER_MS = 700;
 
 interface Running {
   publisher: ConfirmChannel;
-  /** Checks queue depths. Separate, because a missing queue closes its channel. */
+  /** Separate, because a missing queue closes its channel. */
   monitor: Channel;
   stopConsumers: (() => Promise<void>)[];
 }

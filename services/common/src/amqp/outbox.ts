@@ -229,7 +229,7 @@ export class OutboxRelay {
     };
     this.#noting ??= outsideRequest(note).finally(() => (this.#noting = undefined));
   }
-  /** If the batch fails, tries each document. @returns the failed ones */
+  /** @returns the failed ones, each tried alone after the batch */
   async #processEntries(documents: PendingDocument[]): Promise<PendingDocument[]> {
     const { beforeRemoval, logger } = this.#options;
     try {

@@ -166,7 +166,6 @@ const DEFAULT_DEADLINE_MS = 5_000;
 
 /**
  * Promisifies a method, with deadline, request id and AppErrors.
- * @param method bound to its client
  * @param deadlineMs including retries
  */
 export function unary<Request, Response>(
@@ -206,7 +205,7 @@ const LONGEST_TAKING_MS = 2_500;
 
 /**
  * Promisifies a streaming method, with request id and AppErrors. No deadline while writing: uploads may be slow.
- * @param method bound to a client for streams
+ * @param method of a client for streams
  * @param answerMs from the end of the stream to the response
  * @param stallMs maximum time without progress
  */

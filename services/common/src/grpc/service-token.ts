@@ -12,10 +12,7 @@ const REUSE_MS = LIFETIME_MS / 2;
 export interface ServiceCaller {
   metrics?: Metrics;
 
-  /**
-   * Identifies this service.
-   * @param audience full name of the gRPC service, for example `najwa.auth.v1.AuthService`
-   */
+  /** @param audience such as `najwa.auth.v1.AuthService` */
   tokenFor(audience: string): Promise<string>;
 }
 
@@ -86,9 +83,6 @@ export function readPublicKeys(text: string): PublicKeys {
   return keys;
 }
 
-/**
- * An entry of `SERVICE_PUBLIC_KEYS`.
- * @param key PEM of the private or public key
- */
+/** @param key PEM of the private or public key */
 export const publicKeyEntry = (service: string, key: string): string =>
   `${service}=${createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64')}`;

@@ -84,8 +84,7 @@ export class JsonReader {
       }
       index += 1;
       if (this.#state === 'structure') {
-        this.#onStructure(byte);
-        if (this.#isInPrefix()) {
+        if (this.#onStructure(byte)) {
           this.#keep(chunk.subarray(start, index));
           start = index;
         }
@@ -107,10 +106,6 @@ export class JsonReader {
     return { ...(body as object), [this.#picture.field]: image };
   }
 
-  /** A method, since TypeScript does not see that `#onStructure` changes the state. */
-  #isInPrefix(): boolean {
-    return this.#state === 'prefix';
-  }
   #keep(bytes: Buffer): void {
     this.#restBytes += bytes.length;
     if (this.#restBytes > this.#maxBytes) throw tooLarge();
@@ -120,7 +115,8 @@ export class JsonReader {
     this.#values += 1;
     if (this.#values > MAX_VALUES) throw malformed('The body holds too many values.');
   }
-  #onStructure(byte: number): void {
+  /** @returns whether the value of the picture begins */
+  #onStructure(byte: number): boolean {
     if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
       this.#depth += 1;
       if (this.#depth > MAX_DEPTH) throw malformed('The body is nested too deeply.');
@@ -143,6 +139,7 @@ export class JsonReader {
       this.#state = isPicture ? 'prefix' : 'string';
       this.#prefix = '';
     }
+    return this.#state === 'prefix';
   }
   #onString(byte: number): void {
     if (this.#isEscaped) this.#isEscaped = false;

@@ -99,10 +99,7 @@ const claims = z.object({
 
 const PEM = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 
-/**
- * @param publicKeys Ed25519, SPKI PEM; several in a row during a rotation
- * @param service the verifier
- */
+/** @param publicKeys Ed25519, SPKI PEM; several in a row during a rotation */
 export function createIdentityVerifier(publicKeys: string, service: ServiceName): IdentityVerifier {
   const audience = audienceOf(service);
   const keys = (publicKeys.match(PEM) ?? []).map((pem) => createPublicKey(pem));

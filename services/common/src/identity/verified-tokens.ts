@@ -10,7 +10,6 @@ const MAX_TOKENS = 10_000;
 
 /**
  * Caches verified tokens until they expire: a signature costs more than most requests. Refused ones are not cached.
- * @param now in milliseconds since 1970
  * @returns verifies or answers from memory; its key must hold the whole token and all else that matters, such as the
  * audience
  */

@@ -1,19 +1,17 @@
 import { AppError } from '../errors/errors.js';
 
+/** Omitted limits do not apply. */
 export interface FairQueueOptions {
   capacity: number;
-  /** Unlimited by default. */
   maxRunning?: number;
   runningPerSender: number;
-  /** Unlimited by default. */
   runningPerSite?: number;
   waitingPerSender: number;
-  /** Unlimited by default. */
   waitingPerSite?: number;
   maxWaiting: number;
   /** Seconds. */
   retryAfter: number;
-  /** Milliseconds, unlimited by default. */
+  /** Milliseconds. */
   maxWaitMs?: number;
 }
 

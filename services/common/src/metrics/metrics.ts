@@ -76,7 +76,6 @@ export class Metrics {
     'Time to answer gRPC calls, by method and status.',
     ['method', 'status'],
   );
-  /** By method path and status, at the client, retries included. */
   readonly grpcClientDuration = new Durations(
     this.registry,
     'grpc_client_duration_seconds',

@@ -14,7 +14,6 @@ interface CounterDocument {
 
 /**
  * Reserves consecutive ids from 1. Unused ones leave gaps.
- * @param name of the collection
  * @returns the first one
  */
 export async function allocateIds(connection: Connection, name: string, count: number): Promise<number> {

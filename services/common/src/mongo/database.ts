@@ -92,9 +92,7 @@ const OPERATION_TIMEOUT_MS = 4_500;
 /** For sweeps and the like. A server may roll back what did not finish in time. */
 export const IN_BACKGROUND = { maxTimeMS: 60_000 } as const;
 
-/**
- * Collections and indexes are created explicitly at start. Majority write concern: accepted data survives a failover.
- */
+/** Indexes are created explicitly at start. Majority write concern: accepted data survives a failover. */
 export class Database {
   readonly connection: Connection = mongoose.createConnection();
 

@@ -61,8 +61,7 @@ export class SweepBounds {
 
   /**
    * False if more is due than one run may remove without an operator's permit: a wrong clock or setting must not remove
-   * everything.
-   * @param countDue counts up to a limit
+   * everything. `due` counts up to a limit.
    */
   async allows(
     sweep: BoundedSweep,

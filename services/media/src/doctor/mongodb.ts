@@ -78,7 +78,6 @@ async function fill(samples: mongo.Collection<Sample>, first = 1): Promise<numbe
   return performance.now() - startedAt;
 }
 
-/** @returns the cost of each index per thousand documents */
 async function tryIndexes(db: mongo.Db, signal: AbortSignal): Promise<string> {
   const collections = new Map([['none', db.collection<Sample>('bare')]]);
   const refused: string[] = [];

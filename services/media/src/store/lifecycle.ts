@@ -149,7 +149,6 @@ export class Lifecycle<Kept extends KeptRecord> {
     const storageKey = `removed ${name}`;
     await this.#model.updateOne({ name, status: 'removing' }, { $set: { status: 'removed', storageKey } });
   }
-  /** @returns how many, at most `limit` */
   async abandonUnclaimed({ kinds, since, now, limit }: Unclaimed<Kept>): Promise<number> {
     const late = { kind: { $in: kinds }, unclaimedSince: { $gt: ANY_TIME, $lt: since } };
     const found = await this.#model

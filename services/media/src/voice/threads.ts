@@ -30,7 +30,6 @@ export class VoiceThreads {
   alter(task: Alteration): Promise<AlteredSound> {
     return this.#run('alter', task, task.samples);
   }
-  /** @param recorded interleaved stereo, transferred */
   keep(recorded: Float32Array): Promise<KeptSound> {
     return this.#run('keep', recorded, recorded);
   }

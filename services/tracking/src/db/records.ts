@@ -18,7 +18,6 @@ export interface MessageProjection {
   content: string;
   isRead: boolean;
   isPublic: boolean;
-  /** The recipient. */
   userId: number;
 }
 
@@ -61,7 +60,6 @@ export interface RecordFilter {
 
 interface RecordDocument extends Versioned, WithTrace {
   id: number;
-  /** Normalised text. */
   searchableText: string;
   /** False if a later event came before the creation. */
   isTraced: boolean;
@@ -98,7 +96,7 @@ const goneNow = () => ({
   deletedAt: new Date(),
 });
 
-/** Applied to stored texts and searches: folded, single spaces. */
+/** Of stored texts and searches. */
 const normalise = (text: string): string => foldWords(text).replace(/\s+/g, ' ').trim();
 
 const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -247,10 +245,7 @@ export class RecordRepository {
       throw error;
     }
   }
-  /**
-   * One command for all, one write per message.
-   * @returns whether each record is settled
-   */
+  /** One command for all, one write per message. @returns whether each is settled */
   async #applyChanges(states: Versioned[]): Promise<boolean[]> {
     const latest = new Map<string, Versioned>();
     for (const state of states) {
