@@ -64,7 +64,7 @@ const FILTERING_LIMITS = {
 /** 65,000 hashes on average: a few hundred milliseconds on a phone. */
 const WAVE_PROOF_BITS = 16;
 
-interface Subjects
+export interface MessagesContext
   extends
     InboxDeps,
     SendingDeps,
@@ -82,9 +82,7 @@ interface Subjects
     GatherDeps,
     AccountDeps,
     FilesDeps,
-    LedgerDeps {}
-
-export interface MessagesContext extends Subjects {
+    LedgerDeps {
   /** The process clock. Removal also needs the database's clock to agree. */
   clock: () => Date;
   retention: Retention;

@@ -44,6 +44,7 @@ interface NewExport {
 
 const COLLECTION = 'export_jobs';
 
+const UNTRIED = { status: 'gathering' as const, progress: 0, tries: 0, archive: null, file: null };
 const notReady = { status: { $ne: 'ready' as const } };
 
 export class ExportRepository {
@@ -64,16 +65,7 @@ export class ExportRepository {
   /** Null if one is being gathered. */
   async create(job: Pick<ExportRecord, 'userId' | 'language' | 'expiresAt'>): Promise<NewExport | null> {
     const now = new Date();
-    const created: ExportRecord = {
-      ...job,
-      id: randomId(),
-      status: 'gathering',
-      progress: 0,
-      tries: 0,
-      archive: null,
-      takeAt: now,
-      file: null,
-    };
+    const created: ExportRecord = { ...job, ...UNTRIED, id: randomId(), takeAt: now };
     const { userId } = job;
     await this.#collection.deleteMany({ userId, expiresAt: { $lte: now } });
     try {

@@ -12,7 +12,7 @@ export class HeldStore {
   }
 
   /** Held by an action since `since` and not scheduled. */
-  find(actionId: number, since: Date, limit: number) {
+  find(actionId: number, since: Date, limit: number): Promise<MessageRecord[]> {
     return this.#messages.find(
       {
         'aside.at': { $gte: since },
@@ -26,7 +26,7 @@ export class HeldStore {
     );
   }
   /** Due, earliest first. */
-  findDeliverable(now: Date, limit: number) {
+  findDeliverable(now: Date, limit: number): Promise<MessageRecord[]> {
     return this.#messages.find(
       { 'aside.deliverAt': { $gt: new Date(0), $lte: now }, 'aside.discardedAt': null, ...stored },
       { sort: { 'aside.deliverAt': 1 }, limit },

@@ -97,23 +97,12 @@ export function withNews(
   return { ...notice, kinds: union(notice.kinds, kinds), dueAt };
 }
 
-function createTally() {
-  const counts = new Map<string, number>();
-  return {
-    add: (name: string) => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    remove(name: string) {
-      const left = (counts.get(name) ?? 1) - 1;
-      if (left === 0) counts.delete(name);
-      else counts.set(name, left);
-    },
-    namesFrom: (least: number) => [...counts].filter(([, count]) => count >= least).map(([name]) => name),
-  };
-}
+const frequent = (names: string[], least: number): string[] =>
+  [...new Set(names)].filter((name) => names.filter((other) => other === name).length >= least);
 
 export class PushSender extends LeasedWorker<PushSubscriptionRecord> {
   readonly #options;
-  readonly #toHosts = createTally();
-  readonly #toOwners = createTally();
+  readonly #sending = new Set<PushSubscriptionRecord>();
   /** Resolves once stored. Sending is asynchronous. One change per browser and batch. */
   readonly enqueue = createBatcher<News, undefined>({
     runBatch: async (news) => {
@@ -141,26 +130,25 @@ export class PushSender extends LeasedWorker<PushSubscriptionRecord> {
     const free = Math.min(MAX_SENDING - running, MAX_SENDING_TO_HOST);
     if (free <= 0) return [];
     const now = new Date();
+    const hosts = [...this.#sending].map(({ host }) => host);
+    const owners = [...this.#sending].map(({ owners: [owner = ''] }) => owner);
     return this.#options.subscriptions.claim({
       now,
       leaseUntil: new Date(now.getTime() + LEASE_MS),
       lease: randomUUID(),
       limit: Math.ceil(free / 2),
-      withoutHosts: this.#toHosts.namesFrom(MAX_SENDING_TO_HOST / 2),
-      withoutOwners: this.#toOwners.namesFrom(SHARE_OF_OWNER),
+      withoutHosts: frequent(hosts, MAX_SENDING_TO_HOST / 2),
+      withoutOwners: frequent(owners, SHARE_OF_OWNER),
     });
   }
   protected override async run(claimed: PushSubscriptionRecord): Promise<void> {
-    const { host, owners, notice } = claimed;
-    const [owner = ''] = owners;
+    const { notice } = claimed;
     if (notice === null) return;
-    this.#toHosts.add(host);
-    this.#toOwners.add(owner);
+    this.#sending.add(claimed);
     try {
       this.#options.metrics.pushNotices.inc({ outcome: await this.#send(claimed, notice) });
     } finally {
-      this.#toHosts.remove(host);
-      this.#toOwners.remove(owner);
+      this.#sending.delete(claimed);
     }
   }
 
@@ -177,18 +165,12 @@ export class PushSender extends LeasedWorker<PushSubscriptionRecord> {
         .map(({ kind, about }) => ({ kind, mark: tags.noticeMark(current.id, about) }))
         .filter(({ mark }) => !current.told.includes(mark));
       if (fresh.length === 0) return null;
+      const marks = fresh.map(({ mark }) => mark);
       return {
-        told: union(
-          current.told,
-          fresh.map(({ mark }) => mark),
-        ).slice(-MAX_MARKS),
+        told: union(current.told, marks).slice(-MAX_MARKS),
         notice: withNews(current, union(fresh.map(({ kind }) => kind)), new Date(), this.#options.replyDelayMs),
       };
     });
-  }
-  /** Notices held through quiet hours may have been read. */
-  async #isStale(notice: PendingNotice, userId: number | null): Promise<boolean> {
-    return notice.isHeld && userId !== null && !(await this.#options.hasUnread(userId));
   }
   #settle(claimed: PushSubscriptionRecord, decide: (notice: PendingNotice) => PendingNotice | null) {
     return this.#options.subscriptions.change(claimed, (current) => {
@@ -215,7 +197,8 @@ export class PushSender extends LeasedWorker<PushSubscriptionRecord> {
       await this.#settle(claimed, (current) => ({ ...current, dueAt: end, isHeld: true }));
       return 'held';
     }
-    if (!isTest && (await this.#isStale(notice, userId))) {
+    // Notices held through quiet hours may have been read.
+    if (!isTest && notice.isHeld && userId !== null && !(await this.#options.hasUnread(userId))) {
       await this.#settle(claimed, () => null);
       return 'read';
     }

@@ -205,6 +205,8 @@ export class StoredMessages {
   }
 }
 
+const UNREAD = { hiddenFromSender: false, isRead: false, isPublic: false, revision: 1, reply: null };
+
 const writeOf = (before: MessageRecord, { after, update, events, ledger }: Rewrite) => ({
   filter: { id: before.id, revision: before.revision, ...stored },
   update: { ...update, $push: { outbox: { $each: withCounts(events, countChanges(before, after), ledger) } } },
@@ -287,16 +289,7 @@ export class MessageRepository {
     message: NewMessage,
     eventsOf: (message: MessageRecord) => Promise<OutboxEntry[]>,
   ): Promise<{ message: EarlierMessage; isNew: boolean }> {
-    const id = await this.#nextMessageId();
-    const record: MessageRecord = {
-      ...message,
-      id,
-      hiddenFromSender: false,
-      isRead: false,
-      isPublic: false,
-      revision: 1,
-      reply: null,
-    };
+    const record: MessageRecord = { ...message, id: await this.#nextMessageId(), ...UNREAD };
     const outbox = withCounts(await eventsOf(record), countChanges(null, record));
     try {
       const isIndexed = this.#counts.isLong(record.userId);
