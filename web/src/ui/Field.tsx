@@ -1,8 +1,9 @@
 import { CircleAlert } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { type ComponentProps, type ComponentType, useId, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { semibold, textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
+import { Input, Textarea } from './Input.js';
 
 interface InputProps {
   id: string;
@@ -12,8 +13,8 @@ interface InputProps {
 
 interface Props {
   label: string;
-  optional?: string;
-  hint?: string;
+  optional?: string | undefined;
+  hint?: string | undefined;
   error?: string | undefined;
   children: (inputProps: InputProps) => ReactNode;
 }
@@ -45,6 +46,18 @@ export function Field({ label, optional, hint, error, children }: Props) {
     </Group>
   );
 }
+
+const fieldWith = <Attributes,>(Control: ComponentType<Attributes>) =>
+  function ControlField({ label, optional, hint, error, ...input }: Omit<Props, 'children'> & Attributes) {
+    return (
+      <Field label={label} optional={optional} hint={hint} error={error}>
+        {(inputProps) => <Control {...(input as Attributes)} {...inputProps} />}
+      </Field>
+    );
+  };
+
+export const InputField = fieldWith<ComponentProps<'input'>>(Input);
+export const TextareaField = fieldWith<ComponentProps<'textarea'>>(Textarea);
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (

@@ -15,7 +15,7 @@ export { Dialog, DialogActions, overlay, panel } from './Dialog.js';
 export { DialogForm, FormDialog } from './DialogForm.js';
 export { LoadingDots } from './StatusDot.js';
 export { EmptyState } from './EmptyState.js';
-export { AddRow, Field, FieldError, FieldPair } from './Field.js';
+export { AddRow, Field, FieldError, FieldPair, InputField, TextareaField } from './Field.js';
 export { FoldedText } from './FoldedText.js';
 export { CollapsibleSection } from './CollapsibleSection.js';
 export { SiteHost, UserText } from './UserText.js';

@@ -1,10 +1,10 @@
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { type ComponentProps, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { isApiError } from '../../api/api-error.js';
-import { Button, Checkbox, Field, FieldPair, Input, PasswordField, Stack } from '../../ui/index.js';
+import { Button, Checkbox, FieldPair, InputField, PasswordField, Stack } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
+import { showFaults } from '../../ui/show-faults.js';
 import type { NewAdministrator } from './types.js';
 import { useKept } from '../../shared/session/index.js';
 import { isWrongSecret, useCreateAdministrator } from './use-create-administrator.js';
@@ -26,7 +26,8 @@ export function AccountForm() {
   // Without what is secret.
   const kept = useKept<Pick<NewAdministrator, 'name' | 'username' | 'email'>>('account');
   const [defaultValues] = useState(() => ({ ...EMPTY, ...kept.read() }));
-  const { register, control, handleSubmit, getValues, setError, formState } = useForm({ defaultValues });
+  const { register, control, handleSubmit, getValues, setValue, setError, formState } = useForm({ defaultValues });
+  const [createVerified, role] = useWatch({ control, name: ['createVerified', 'role'] });
   const { errors } = formState;
   // In visual order: the first invalid field gets the focus.
   const fields = {
@@ -37,22 +38,12 @@ export function AccountForm() {
     password: register('password', { validate: accountRules.adminPassword }),
   };
 
-  const show = (error: unknown) => {
-    if (isWrongSecret(error)) {
-      setError('adminSecret', { message: 'wrong' }, { shouldFocus: true });
-    } else if (isApiError(error)) {
-      const faults = error.code === 'username_taken' ? { username: 'taken' } : error.fields;
-      for (const [field, code] of Object.entries(faults)) {
-        if (field in EMPTY) setError(field as keyof NewAdministrator, { message: code }, { shouldFocus: true });
-      }
-    }
-  };
-
   const submit = handleSubmit(async (form) => {
     const [name = '', username = '', email = ''] = [form.name, form.username, form.email].map((text) => text.trim());
     const error = await create({ ...form, name, username, email });
     if (error === undefined) kept.keep(null);
-    else show(error);
+    else if (isWrongSecret(error)) setError('adminSecret', { message: 'wrong' }, { shouldFocus: true });
+    else showFaults(error, EMPTY, setError);
   });
 
   return (
@@ -75,62 +66,50 @@ export function AccountForm() {
         autoComplete="off"
       />
       <FieldPair>
-        <Field label={t('admin.account.name')} error={describeFault('name', errors.name?.message, t)}>
-          {(inputProps) => <Input {...inputProps} {...fields.name} autoComplete="off" />}
-        </Field>
-        <Field label={t('auth.field.username')} error={describeFault('username', errors.username?.message, t)}>
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              {...fields.username}
-              dir="ltr"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <InputField
+          {...fields.name}
+          label={t('admin.account.name')}
+          error={describeFault('name', errors.name?.message, t)}
+          autoComplete="off"
+        />
+        <InputField
+          {...fields.username}
+          label={t('auth.field.username')}
+          error={describeFault('username', errors.username?.message, t)}
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </FieldPair>
       <FieldPair>
-        <Field label={t('admin.account.email')} error={describeFault('email', errors.email?.message, t)}>
-          {(inputProps) => <Input {...inputProps} {...fields.email} type="email" dir="ltr" autoComplete="off" />}
-        </Field>
-        <Field label={t('auth.field.password')} error={describeFault('adminPassword', errors.password?.message, t)}>
-          {(inputProps) => (
-            <Input {...inputProps} {...fields.password} type="password" dir="ltr" autoComplete="new-password" />
-          )}
-        </Field>
+        <InputField
+          {...fields.email}
+          label={t('admin.account.email')}
+          error={describeFault('email', errors.email?.message, t)}
+          type="email"
+          dir="ltr"
+          autoComplete="off"
+        />
+        <InputField
+          {...fields.password}
+          label={t('auth.field.password')}
+          error={describeFault('adminPassword', errors.password?.message, t)}
+          type="password"
+          dir="ltr"
+          autoComplete="new-password"
+        />
       </FieldPair>
-      <Verified>
-        <Controller
-          control={control}
-          name="createVerified"
-          render={({ field: { value, onChange, ref, onBlur } }) => (
-            <Checkbox
-              ref={ref}
-              checked={value}
-              onBlur={onBlur}
-              onCheckedChange={(checked) => onChange(checked === true)}
-            />
-          )}
-        />
-        <span>{t('admin.account.verified')}</span>
-      </Verified>
-      <Verified>
-        <Controller
-          control={control}
-          name="role"
-          render={({ field: { value, onChange, ref, onBlur } }) => (
-            <Checkbox
-              ref={ref}
-              checked={value === 'moderator'}
-              onBlur={onBlur}
-              onCheckedChange={(checked) => onChange(checked === true ? 'moderator' : 'administrator')}
-            />
-          )}
-        />
-        <span>{t('admin.account.moderator')}</span>
-      </Verified>
+      <Check
+        label={t('admin.account.verified')}
+        checked={createVerified}
+        onCheckedChange={(isOn) => setValue('createVerified', isOn)}
+      />
+      <Check
+        label={t('admin.account.moderator')}
+        checked={role === 'moderator'}
+        onCheckedChange={(isOn) => setValue('role', isOn ? 'moderator' : 'administrator')}
+      />
       <div>
         <Button type="submit" variant="primary" size="lg" busy={creating ? t('admin.account.pending') : undefined}>
           {t('admin.account.submit')}
@@ -140,7 +119,16 @@ export function AccountForm() {
   );
 }
 
-const Verified = styled.label`
+function Check({ label, ...box }: ComponentProps<typeof Checkbox> & { label: string }) {
+  return (
+    <Label>
+      <Checkbox {...box} />
+      <span>{label}</span>
+    </Label>
+  );
+}
+
+const Label = styled.label`
   display: flex;
   align-items: center;
   justify-self: start;

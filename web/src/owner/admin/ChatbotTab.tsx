@@ -62,11 +62,8 @@ function useDeleteConversations() {
         onDone();
         toast({ variant: 'success', title: t('admin.remove.done') });
       } else {
-        toast({
-          variant: 'destructive',
-          title: t('admin.remove.failed'),
-          text: t(target === 'all' ? 'admin.remove.allFailed' : 'admin.remove.oneFailed'),
-        });
+        const text = t(target === 'all' ? 'admin.remove.allFailed' : 'admin.remove.oneFailed');
+        toast({ variant: 'destructive', title: t('admin.remove.failed'), text });
       }
     },
   };

@@ -1,7 +1,7 @@
 import { isSanction, LIMITS, SANCTION_DAYS, type ModerationAction } from '@najwa/proto/http/client';
 import { useState } from 'react';
 import { isApiError } from '../../api/api-error.js';
-import { DialogQuote, Field, FormDialog, Input, Textarea, useOutcome } from '../../ui/index.js';
+import { DialogQuote, FormDialog, InputField, TextareaField, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { useKeptState } from '../../shared/session/index.js';
 import { directionOf, readNumber, readText, withoutForbidden } from '../../lib/text.js';
@@ -78,39 +78,27 @@ export function DecisionDialog({ decision, quote, onDone, onClose }: Props) {
         <DialogQuote>{isUndo ? decision.action.reason : quote}</DialogQuote>
       )}
       {sanction !== null && (
-        <Field
+        <InputField
           label={t('admin.reports.duration')}
           error={tried && !hasDays ? t('admin.reports.daysFault', { min: MIN_DAYS, max: MAX_DAYS }) : undefined}
-        >
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              dir="ltr"
-              inputMode="numeric"
-              value={days}
-              disabled={busy}
-              onChange={(event) => setDays(event.target.value.trim())}
-            />
-          )}
-        </Field>
+          dir="ltr"
+          inputMode="numeric"
+          value={days}
+          disabled={busy}
+          onChange={(event) => setDays(event.target.value.trim())}
+        />
       )}
-      <Field
+      <TextareaField
         label={t(isUndo ? 'admin.reports.undoReason' : 'admin.reports.reason')}
         hint={t('admin.reports.reasonHint', { used, limit: BOUNDS.max })}
         error={reasonError}
-      >
-        {(inputProps) => (
-          <Textarea
-            {...inputProps}
-            rows={3}
-            dir={directionOf(reason)}
-            autoFocus
-            value={reason}
-            disabled={busy}
-            onChange={(event) => setReason(withoutForbidden(event.target.value))}
-          />
-        )}
-      </Field>
+        rows={3}
+        dir={directionOf(reason)}
+        autoFocus
+        value={reason}
+        disabled={busy}
+        onChange={(event) => setReason(withoutForbidden(event.target.value))}
+      />
     </FormDialog>
   );
 }

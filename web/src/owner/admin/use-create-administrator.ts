@@ -36,11 +36,8 @@ export function useCreateAdministrator() {
       return error;
     }
     renew();
-    toast({
-      variant: 'success',
-      title: t('admin.account.done'),
-      text: t('admin.account.doneText', { username: `\u2066@${username}\u2069` }),
-    });
+    const text = t('admin.account.doneText', { username: `\u2066@${username}\u2069` });
+    toast({ variant: 'success', title: t('admin.account.done'), text });
     await navigate('/auth', { state: { tab: 'login' } });
     return undefined;
   };

@@ -2,9 +2,9 @@ import { BadgeCheck } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { isApiError } from '../../api/api-error.js';
 import { Badge, Button, Field, Icon, Input, Stack, useOutcome } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
+import { showFaults } from '../../ui/show-faults.js';
 import { useUpdateUserMutation, type User } from '../../shared/session/index.js';
 import { SettingsSection } from './SettingsSection.js';
 import { useStoredForm } from './use-stored-form.js';
@@ -28,8 +28,7 @@ export function EmailForm({ user }: { user: User }) {
       say.done(t('settings.email.updated'));
     } catch (error) {
       say.failed(t('settings.email.failed', { text: say.errors.text(error) }));
-      const fault = isApiError(error) ? error.fields['email'] : undefined;
-      if (fault !== undefined) setError('email', { message: fault }, { shouldFocus: true });
+      showFaults(error, form, setError);
     }
   });
 

@@ -26,6 +26,9 @@ const { min: MIN_LENGTH, max: MAX_LENGTH } = LIMITS.text.filterWord;
 
 const LISTS = ['insults', 'scams'] as const;
 
+/** Another device may have filled the list. */
+const isFull = (error: unknown) => isApiError(error) && error.fields['words.add'] === 'too_long';
+
 export function FilterSettings() {
   const { t } = useTranslation();
   const { data: filters, error, refetch, isFetching } = useGetFiltersQuery();
@@ -46,59 +49,12 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
   const { t } = useTranslation();
   const say = useOutcome();
   const [update, { isLoading, originalArgs }] = useChangeFiltersMutation();
-  const [draft, setDraft] = useKeptState('filter', '');
-  const { language } = useLanguage();
-  const separator = language === 'ar' ? '، ' : ', ';
-  const [fault, setFault] = useState<'word' | 'full'>();
-  const faultTexts = {
-    word: t('receiving.filters.wordFault', LIMITS.text.filterWord),
-    full: t('receiving.filters.full', { limit: LIMITS.filterWords }),
-  };
 
   const save = async (change: Parameters<typeof update>[0]) => {
-    const { data, error } = await update(change);
-    // Another device may have filled the list.
-    if (isApiError(error) && error.fields['words.add'] === 'too_long') setFault('full');
-    else if (error !== undefined) say.failed(t('receiving.failed', { text: say.errors.text(error) }));
-    return data;
-  };
-
-  const isFitting = (word: string) => {
-    const length = countCharacters(word);
-    return length >= MIN_LENGTH && length <= MAX_LENGTH;
-  };
-
-  const add = async () => {
-    const added = splitFilterWords(draft);
-    if (added.length === 0 || !added.every(isFitting)) {
-      setFault('word');
-      return;
-    }
-    if (new Set([...words, ...added]).size > LIMITS.filterWords) {
-      setFault('full');
-      return;
-    }
-    const saved = await save({ words: { add: added } });
-    if (saved === undefined) return;
-    setDraft((now) => (now === draft ? '' : now));
-    say.done(
-      t('receiving.filters.added', { word: added.map(isolate).join(separator) }),
-      saved.setAside === 0
-        ? t('receiving.filters.nothingFound')
-        : t('receiving.filters.found', { count: saved.setAside }),
-    );
-  };
-
-  /** A one-line field would join the lines of a pasted list. */
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = event.clipboardData.getData('text').trim();
-    if (!/[\n\r]/.test(pasted)) return;
-    event.preventDefault();
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    const before = draft.slice(0, selectionStart ?? draft.length);
-    const after = draft.slice(selectionEnd ?? draft.length);
-    setDraft(before + pasted.split(/\s*[\n\r]\s*/).join(separator) + after);
-    setFault(undefined);
+    const saved = await update(change);
+    if (saved.error !== undefined && !isFull(saved.error))
+      say.failed(t('receiving.failed', { text: say.errors.text(saved.error) }));
+    return saved;
   };
 
   const isPending = (name: (typeof LISTS)[number]) =>
@@ -119,39 +75,7 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
           />
         ))}
       </div>
-      <form
-        aria-label={t('receiving.filters.words')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isLoading && draft.trim() !== '') void add();
-        }}
-      >
-        <Field
-          label={t('receiving.filters.words')}
-          hint={t('receiving.filters.wordsHint', { used: words.length, limit: LIMITS.filterWords })}
-          error={fault && faultTexts[fault]}
-        >
-          {(inputProps) => (
-            <AddRow>
-              <Input
-                {...inputProps}
-                value={draft}
-                dir={directionOf(draft)}
-                placeholder={t('receiving.filters.placeholder')}
-                onPaste={paste}
-                onChange={(event) => {
-                  setDraft(event.target.value);
-                  setFault(undefined);
-                }}
-              />
-              <Button type="submit" disabled={draft.trim() === '' || isLoading}>
-                <Icon of={Plus} />
-                {t('receiving.filters.add')}
-              </Button>
-            </AddRow>
-          )}
-        </Field>
-      </form>
+      <WordForm words={words} isLoading={isLoading} save={(added) => save({ words: { add: added } })} />
       {words.length > 0 && (
         <Words>
           {words.map((word) => (
@@ -169,6 +93,100 @@ function FilterForm({ filters: { words, lists } }: { filters: Filters }) {
         </Words>
       )}
     </>
+  );
+}
+
+interface WordProps {
+  words: Filters['words'];
+  isLoading: boolean;
+  save: (added: string[]) => Promise<{ data?: { setAside: number } | undefined; error?: unknown }>;
+}
+
+const isFitting = (word: string) => {
+  const length = countCharacters(word);
+  return length >= MIN_LENGTH && length <= MAX_LENGTH;
+};
+
+function WordForm({ words, isLoading, save }: WordProps) {
+  const { t } = useTranslation();
+  const say = useOutcome();
+  const [draft, setDraft] = useKeptState('filter', '');
+  const [fault, setFault] = useState<'word' | 'full'>();
+  const { language } = useLanguage();
+  const separator = language === 'ar' ? '، ' : ', ';
+  const write = (text: string) => {
+    setDraft(text);
+    setFault(undefined);
+  };
+
+  const add = async () => {
+    const added = splitFilterWords(draft);
+    if (added.length === 0 || !added.every(isFitting)) {
+      setFault('word');
+      return;
+    }
+    if (new Set([...words, ...added]).size > LIMITS.filterWords) {
+      setFault('full');
+      return;
+    }
+    const { data: saved, error } = await save(added);
+    if (isFull(error)) setFault('full');
+    if (saved === undefined) return;
+    setDraft((now) => (now === draft ? '' : now));
+    say.done(
+      t('receiving.filters.added', { word: added.map(isolate).join(separator) }),
+      saved.setAside === 0
+        ? t('receiving.filters.nothingFound')
+        : t('receiving.filters.found', { count: saved.setAside }),
+    );
+  };
+
+  /** A one-line field would join the lines of a pasted list. */
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text').trim();
+    if (!/[\n\r]/.test(pasted)) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const before = draft.slice(0, selectionStart ?? draft.length);
+    const after = draft.slice(selectionEnd ?? draft.length);
+    write(before + pasted.split(/\s*[\n\r]\s*/).join(separator) + after);
+  };
+
+  return (
+    <form
+      aria-label={t('receiving.filters.words')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isLoading && draft.trim() !== '') void add();
+      }}
+    >
+      <Field
+        label={t('receiving.filters.words')}
+        hint={t('receiving.filters.wordsHint', { used: words.length, limit: LIMITS.filterWords })}
+        error={
+          fault === 'word'
+            ? t('receiving.filters.wordFault', LIMITS.text.filterWord)
+            : fault && t('receiving.filters.full', { limit: LIMITS.filterWords })
+        }
+      >
+        {(inputProps) => (
+          <AddRow>
+            <Input
+              {...inputProps}
+              value={draft}
+              dir={directionOf(draft)}
+              placeholder={t('receiving.filters.placeholder')}
+              onPaste={paste}
+              onChange={(event) => write(event.target.value)}
+            />
+            <Button type="submit" disabled={draft.trim() === '' || isLoading}>
+              <Icon of={Plus} />
+              {t('receiving.filters.add')}
+            </Button>
+          </AddRow>
+        )}
+      </Field>
+    </form>
   );
 }
 

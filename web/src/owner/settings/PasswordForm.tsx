@@ -1,23 +1,21 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from '../../i18n/index.js';
-import { isApiError } from '../../api/api-error.js';
 import { Button, PasswordField, Stack, useOutcome } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
+import { showFaults } from '../../ui/show-faults.js';
 import type { User } from '../../shared/session/index.js';
 import { useChangePasswordMutation } from './api.js';
 import { SettingsSection } from './SettingsSection.js';
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-type Fields = typeof EMPTY;
-
 export function PasswordForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const say = useOutcome();
   const [change, { isLoading }] = useChangePasswordMutation();
   const [visible, setVisible] = useState(false);
-  const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
+  const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: EMPTY });
   // In visual order: the first invalid field gets the focus.
   const fields = {
     currentPassword: register('currentPassword', { validate: accountRules.present }),
@@ -26,10 +24,12 @@ export function PasswordForm({ user }: { user: User }) {
       validate: (value, form) => accountRules.same(value, form.newPassword),
     }),
   };
-  const shared = {
+  const of = (name: keyof typeof EMPTY) => ({
+    ...fields[name],
+    error: describeFault(name, formState.errors[name]?.message, t),
     visible,
     onToggle: () => setVisible((before) => !before),
-  };
+  });
 
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
@@ -39,10 +39,7 @@ export function PasswordForm({ user }: { user: User }) {
       say.done(t('settings.password.changed'), t('settings.password.changedText'));
     } catch (error) {
       say.failed(t('settings.password.failed'), error);
-      if (!isApiError(error)) return;
-      for (const [field, code] of Object.entries(error.fields)) {
-        if (field in EMPTY) setError(field as keyof Fields, { message: code }, { shouldFocus: true });
-      }
+      showFaults(error, EMPTY, setError);
     }
   });
 
@@ -52,26 +49,12 @@ export function PasswordForm({ user }: { user: User }) {
         {/* For password managers. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
         <PasswordField
-          {...fields.currentPassword}
-          {...shared}
+          {...of('currentPassword')}
           label={t('settings.password.current')}
-          error={describeFault('currentPassword', formState.errors.currentPassword?.message, t)}
           autoComplete="current-password"
         />
-        <PasswordField
-          {...fields.newPassword}
-          {...shared}
-          label={t('settings.password.next')}
-          error={describeFault('newPassword', formState.errors.newPassword?.message, t)}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          {...fields.confirmPassword}
-          {...shared}
-          label={t('settings.password.confirm')}
-          error={describeFault('confirmPassword', formState.errors.confirmPassword?.message, t)}
-          autoComplete="new-password"
-        />
+        <PasswordField {...of('newPassword')} label={t('settings.password.next')} autoComplete="new-password" />
+        <PasswordField {...of('confirmPassword')} label={t('settings.password.confirm')} autoComplete="new-password" />
         <div>
           <Button type="submit" busy={isLoading ? t('settings.password.changing') : undefined}>
             {t('settings.password.change')}

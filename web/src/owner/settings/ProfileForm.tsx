@@ -2,11 +2,11 @@ import { LIMITS, type ProfileFields } from '@najwa/proto/http/client';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { useTranslation } from '../../i18n/index.js';
-import { isApiError } from '../../api/api-error.js';
-import { FACTS_GAP, Button, Field, Input, Stack, Textarea, useOutcome } from '../../ui/index.js';
+import { FACTS_GAP, Button, InputField, Stack, TextareaField, useOutcome } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { directionOf } from '../../lib/text.js';
+import { showFaults } from '../../ui/show-faults.js';
 import { tiny } from '../../theme/index.js';
 import { useKeptState, type User, useUpdateUserMutation } from '../../shared/session/index.js';
 import { AvatarEditor } from './AvatarEditor.js';
@@ -27,10 +27,11 @@ export function ProfileForm({ user }: { user: User }) {
   const picture = usePicture({
     maxBytes: LIMITS.avatarBytes,
     onRefuse: (reason) => {
+      const text = t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : WRONG_FILE_TEXTS[reason]);
       say.toast({
         variant: 'destructive',
         title: t(`common.picture.${reason === 'tooLarge' ? reason : 'wrongFile'}`),
-        text: t(reason === 'tooLarge' ? 'settings.avatar.tooLargeText' : WRONG_FILE_TEXTS[reason]),
+        text,
       });
     },
   });
@@ -52,10 +53,7 @@ export function ProfileForm({ user }: { user: User }) {
       say.done(t('settings.profile.saved'));
     } catch (error) {
       say.failed(t('settings.profile.failed', { text: say.errors.text(error) }));
-      if (!isApiError(error)) return;
-      for (const [field, code] of Object.entries(error.fields)) {
-        if (field in form) setError(field as keyof Fields, { message: code }, { shouldFocus: true });
-      }
+      showFaults(error, form, setError);
     }
   });
 
@@ -71,26 +69,20 @@ export function ProfileForm({ user }: { user: User }) {
             setRemoved(true);
           }}
         />
-        <Field label={t('settings.profile.name')} error={describeFault('name', formState.errors.name?.message, t)}>
-          {(inputProps) => (
-            <Input
-              {...inputProps}
-              {...register('name', { validate: accountRules.name })}
-              dir={directionOf(written.name ?? '')}
-              autoComplete="name"
-            />
-          )}
-        </Field>
-        <Field label={t('settings.profile.bio')} error={describeFault('bio', formState.errors.bio?.message, t)}>
-          {(inputProps) => (
-            <Textarea
-              {...inputProps}
-              {...register('bio', { validate: accountRules.bio })}
-              dir={directionOf(written.bio ?? '')}
-              rows={3}
-            />
-          )}
-        </Field>
+        <InputField
+          {...register('name', { validate: accountRules.name })}
+          label={t('settings.profile.name')}
+          error={describeFault('name', formState.errors.name?.message, t)}
+          dir={directionOf(written.name ?? '')}
+          autoComplete="name"
+        />
+        <TextareaField
+          {...register('bio', { validate: accountRules.bio })}
+          label={t('settings.profile.bio')}
+          error={describeFault('bio', formState.errors.bio?.message, t)}
+          dir={directionOf(written.bio ?? '')}
+          rows={3}
+        />
         <div>
           <Button
             type="submit"

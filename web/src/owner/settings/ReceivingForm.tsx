@@ -1,7 +1,7 @@
 import { AGE_STEPS, ageStepOf, countCharacters, LIMITS } from '@najwa/proto/http/client';
 import { useWatch } from 'react-hook-form';
 import { styled } from 'styled-components';
-import { Button, Chip, ChipGroup, Field, OptionList, Row, Stack, Textarea, useOutcome } from '../../ui/index.js';
+import { Button, Chip, ChipGroup, OptionList, Row, Stack, TextareaField, useOutcome } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { directionOf } from '../../lib/text.js';
 import { type ReceivingSettings, useUpdateReceivingMutation } from '../../shared/receiving/index.js';
@@ -85,14 +85,15 @@ export function ReceivingForm({ settings }: { settings: ReceivingSettings }) {
           }))}
           onChange={(value) => setValue('from', value, { shouldDirty: true })}
         />
-        <Field
+        <TextareaField
+          {...register('notice')}
           label={t('receiving.notice')}
           optional={t('receiving.optional')}
           hint={t('receiving.count', { used, limit: MAX_NOTICE })}
           error={isTooLong ? t('receiving.tooLong', { used, limit: MAX_NOTICE }) : undefined}
-        >
-          {(inputProps) => <Textarea {...inputProps} {...register('notice')} rows={2} dir={directionOf(notice)} />}
-        </Field>
+          rows={2}
+          dir={directionOf(notice)}
+        />
         <div>
           <Button
             type="submit"

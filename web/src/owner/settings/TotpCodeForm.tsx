@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
-import { DialogForm, Field, Input, useOutcome } from '../../ui/index.js';
+import { DialogForm, InputField, useOutcome } from '../../ui/index.js';
 import { useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 
@@ -39,28 +39,22 @@ export function TotpCodeForm({ label, submit, danger = false, takesRecoveryCode 
       onSubmit={() => void send()}
       onCancel={onClose}
     >
-      <Field
+      <CodeField
+        {...register('code', { validate: accountRules.present })}
         label={label}
         error={describeFault('code', formState.errors.code?.message, t, { wrong: t('auth.login.codeWrong') })}
-      >
-        {(inputProps) => (
-          <CodeInput
-            {...inputProps}
-            {...register('code', { validate: accountRules.present })}
-            dir="ltr"
-            inputMode={takesRecoveryCode ? 'text' : 'numeric'}
-            autoCapitalize="none"
-            spellCheck={false}
-            autoComplete="one-time-code"
-            maxLength={20}
-          />
-        )}
-      </Field>
+        dir="ltr"
+        inputMode={takesRecoveryCode ? 'text' : 'numeric'}
+        autoCapitalize="none"
+        spellCheck={false}
+        autoComplete="one-time-code"
+        maxLength={20}
+      />
     </DialogForm>
   );
 }
 
-const CodeInput = styled(Input)`
+const CodeField = styled(InputField)`
   max-inline-size: 260px;
   font-weight: 600;
   font-size: 1.375rem;

@@ -4,16 +4,14 @@ import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { isApiError } from '../../api/api-error.js';
-import { useErrorText } from '../../api/use-error-text.js';
-import { BOWL, Button, Callout, Container, DOTS, Field, Input, Note, PasswordField, useToast } from '../../ui/index.js';
+import { BOWL, Button, Callout, Container, DOTS, InputField, Note, PasswordField, useOutcome } from '../../ui/index.js';
 import { useDocumentTitle, useTranslation } from '../../i18n/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
 import { headline, textSize } from '../../theme/index.js';
+import { showFaults } from '../../ui/show-faults.js';
 import { useResetPasswordMutation } from './api.js';
 
 const EMPTY = { username: '', code: '', password: '', confirmPassword: '' };
-
-type Fields = typeof EMPTY;
 
 export function ResetPage() {
   const { t } = useTranslation();
@@ -37,18 +35,12 @@ export function ResetPage() {
 
 function ResetForm() {
   const { t } = useTranslation();
-  const toast = useToast();
+  const say = useOutcome();
   const navigate = useNavigate();
-  const errors = useErrorText();
   const [reset, { isLoading }] = useResetPasswordMutation();
   const [visible, setVisible] = useState(false);
   const [refused, setRefused] = useState(false);
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({ defaultValues: EMPTY });
-  const shared = {
-    visible,
-    onToggle: () => setVisible((before) => !before),
-    autoComplete: 'new-password',
-  };
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY });
   // In visual order: the first invalid field gets the focus.
   const fields = {
     username: register('username', { validate: accountRules.present }),
@@ -59,6 +51,14 @@ function ResetForm() {
     }),
   };
 
+  const ofPassword = (name: 'password' | 'confirmPassword') => ({
+    ...fields[name],
+    error: describeFault(name, formState.errors[name]?.message, t),
+    visible,
+    onToggle: () => setVisible((before) => !before),
+    autoComplete: 'new-password',
+  });
+
   const submit = handleSubmit(async (form) => {
     setRefused(false);
     try {
@@ -68,14 +68,11 @@ function ResetForm() {
         setRefused(true);
         return;
       }
-      toast({ variant: 'destructive', title: t('access.reset.refused'), text: errors.text(error) });
-      if (!isApiError(error)) return;
-      for (const [field, code] of Object.entries(error.fields)) {
-        if (field in EMPTY) setError(field as keyof Fields, { message: code }, { shouldFocus: true });
-      }
+      say.failed(t('access.reset.refused'), error);
+      showFaults(error, EMPTY, setError);
       return;
     }
-    toast({ variant: 'success', title: t('access.reset.done'), text: t('access.reset.doneText') });
+    say.done(t('access.reset.done'), t('access.reset.doneText'));
     await navigate('/auth?tab=login', { replace: true });
   });
 
@@ -94,46 +91,27 @@ function ResetForm() {
           alert
         />
       )}
-      <Field label={t('auth.field.username')} error={describeFault('username', formState.errors.username?.message, t)}>
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            {...fields.username}
-            dir="ltr"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        {...fields.username}
+        label={t('auth.field.username')}
+        error={describeFault('username', formState.errors.username?.message, t)}
+        dir="ltr"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <CodeField
+        {...fields.code}
         label={t('access.reset.code')}
         hint={t('access.reset.codeHint')}
         error={describeFault('code', formState.errors.code?.message, t)}
-      >
-        {(inputProps) => (
-          <CodeInput
-            {...inputProps}
-            {...fields.code}
-            dir="ltr"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <PasswordField
-        {...fields.password}
-        {...shared}
-        label={t('access.reset.password')}
-        error={describeFault('password', formState.errors.password?.message, t)}
+        dir="ltr"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
       />
-      <PasswordField
-        {...fields.confirmPassword}
-        {...shared}
-        label={t('access.reset.again')}
-        error={describeFault('confirmPassword', formState.errors.confirmPassword?.message, t)}
-      />
+      <PasswordField {...ofPassword('password')} label={t('access.reset.password')} />
+      <PasswordField {...ofPassword('confirmPassword')} label={t('access.reset.again')} />
       <Note>{t('access.reset.sessions')}</Note>
       <Button type="submit" variant="primary" size="lg" block busy={isLoading ? t('access.reset.changing') : undefined}>
         {t('access.reset.change')}
@@ -171,7 +149,7 @@ const Form = styled.form`
   }
 `;
 
-const CodeInput = styled(Input)`
+const CodeField = styled(InputField)`
   font-family: monospace;
   font-size: 1.125rem;
 `;

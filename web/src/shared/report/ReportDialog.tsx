@@ -7,11 +7,10 @@ import {
   Callout,
   Checkbox,
   DialogQuote,
-  Field,
   FormDialog,
   Icon,
   OptionList,
-  Textarea,
+  TextareaField,
   useOutcome,
 } from '../../ui/index.js';
 import { useTexts, useTranslation } from '../../i18n/index.js';
@@ -99,24 +98,18 @@ export function ReportDialog({ message, onBlock, onClose }: Props) {
           alert
         />
       )}
-      <Field
+      <TextareaField
         label={t('report.details')}
         optional={t('report.optional')}
         hint={`${t('report.count', { used, limit: BOUNDS.max })}${FACTS_GAP}${t('report.evidence')}`}
         error={fault === 'too_long' ? t('report.tooLong', { used, limit: BOUNDS.max }) : undefined}
-      >
-        {(inputProps) => (
-          <Textarea
-            {...inputProps}
-            rows={2}
-            dir={directionOf(comment)}
-            value={comment}
-            disabled={busy}
-            placeholder={t('report.placeholder')}
-            onChange={(event) => setComment(withoutForbidden(event.target.value))}
-          />
-        )}
-      </Field>
+        rows={2}
+        dir={directionOf(comment)}
+        value={comment}
+        disabled={busy}
+        placeholder={t('report.placeholder')}
+        onChange={(event) => setComment(withoutForbidden(event.target.value))}
+      />
       {onBlock && (
         <Check>
           <Checkbox checked={alsoBlock} disabled={busy} onCheckedChange={(checked) => setAlsoBlock(checked === true)} />

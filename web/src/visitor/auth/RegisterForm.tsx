@@ -1,30 +1,25 @@
-import { useEffect, useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ComponentProps, useId } from 'react';
 import { LIMITS } from '@najwa/proto/http/client';
 import { useTranslation } from '../../i18n/index.js';
 import { styled } from 'styled-components';
-import { isApiError } from '../../api/api-error.js';
 import {
   AffixedInput,
-  Button,
   Checkbox,
   Field,
   FieldError,
   FieldPair,
-  Input,
+  InputField,
   InputPrefix,
   PasswordField,
   SiteHost,
-  Textarea,
+  TextareaField,
 } from '../../ui/index.js';
 import { accountRules, describeFault } from '../../lib/account-rules.js';
+import { showFaults } from '../../ui/show-faults.js';
 import { useHydrated } from '../../lib/hooks.js';
 import { semibold, textSize } from '../../theme/index.js';
 import type { Registration } from '../../shared/session/index.js';
-import { type AuthFormProps, FormHeader, FormStack, SwitchLine } from './form-parts.js';
-import { RefusedNotice } from './RefusedNotice.js';
-import { faultsOf } from './sign-in-data.js';
-import { SwitchTo } from './SwitchTo.js';
+import { AuthForm, type AuthFormProps, useAuthForm } from './AuthForm.js';
 import { isTicked, typedInto } from './typed-into.js';
 
 /** Input from before the scripts ran. */
@@ -40,28 +35,15 @@ const readTyped = (): Registration => ({
 /** Open in a new tab, so that the form keeps its content. */
 const TERMS_LINKS: Record<number, string> = { 1: '/terms', 3: '/privacy' };
 
-export function RegisterForm({
-  actions,
-  typed,
-  onLeave,
-  passwordVisible,
-  onTogglePassword,
-  onSwitch,
-  refused,
-}: AuthFormProps<Registration>) {
+export function RegisterForm(props: AuthFormProps<Registration>) {
+  const { actions, passwordVisible, onTogglePassword, onSwitch, refused } = props;
   const { t } = useTranslation();
-  const termsId = useId();
-  const [defaultValues] = useState(() => typed ?? readTyped());
-  const [faults] = useState(() => faultsOf(refused?.error));
-  const form = useForm<Registration>({ defaultValues, ...(faults && { errors: faults }) });
-  const { register, handleSubmit, setError, getValues, formState } = form;
-  useEffect(() => () => onLeave(getValues()), [onLeave, getValues]);
+  const { register, setError, formState, defaultValues, refusal, submitBy } = useAuthForm(props, readTyped);
   const { errors } = formState;
   const isHydrated = useHydrated();
   /** The browser's own validation, without scripts. It counts code units, the server characters. */
   const plain = ({ min, max }: { min: number; max?: number }) =>
     isHydrated ? {} : { required: min > 0, minLength: min, ...(max !== undefined && { maxLength: 4 * max }) };
-  const [isRefused, setRefused] = useState(refused !== undefined);
   // In visual order: the first invalid field gets the focus.
   const fields = {
     name: register('name', { validate: accountRules.name }),
@@ -73,46 +55,32 @@ export function RegisterForm({
     bio: register('bio', { validate: accountRules.bio }),
     terms: register('terms', { validate: accountRules.terms }),
   };
+  const ofPassword = (name: 'password' | 'confirmPassword') => ({
+    ...fields[name],
+    label: t(`auth.field.${name}`),
+    error: describeFault(name, errors[name]?.message, t),
+    visible: passwordVisible,
+    onToggle: onTogglePassword,
+    ...plain({ min: LIMITS.password.min }),
+    autoComplete: 'new-password',
+  });
 
-  const submit = handleSubmit(async (form) => {
-    setRefused(false);
-    const error = await actions.register({
-      ...form,
-      name: form.name.trim(),
-      username: form.username.trim(),
-      bio: form.bio.trim(),
-    });
-    if (!isApiError(error)) return;
-    const faults = error.code === 'username_taken' ? { username: 'taken' } : error.fields;
-    for (const [field, code] of Object.entries(faults)) {
-      if (field in defaultValues) setError(field as keyof Registration, { message: code }, { shouldFocus: true });
-    }
+  const submit = submitBy(async (form) => {
+    const { name, username, bio } = form;
+    const error = await actions.register({ ...form, name: name.trim(), username: username.trim(), bio: bio.trim() });
+    showFaults(error, defaultValues, setError);
   });
 
   return (
-    <FormStack
-      method="post"
-      action="/auth"
-      onSubmit={(event) => void submit(event)}
-      noValidate={isHydrated}
-      aria-label={t('auth.register.title')}
-    >
-      <FormHeader>
-        <h1>{t('auth.register.title')}</h1>
-        <p>{t('auth.register.text')}</p>
-      </FormHeader>
-      {isRefused && refused !== undefined && <RefusedNotice error={refused.error} />}
-      <Field label={t('auth.field.name')} error={describeFault('name', errors.name?.message, t)}>
-        {(inputProps) => (
-          <Input
-            {...inputProps}
-            {...fields.name}
-            {...plain(LIMITS.text.name)}
-            defaultValue={refused?.kept['name']}
-            autoComplete="name"
-          />
-        )}
-      </Field>
+    <AuthForm name="register" actions={actions} refusal={refusal} onSubmit={submit} onSwitch={onSwitch}>
+      <InputField
+        {...fields.name}
+        {...plain(LIMITS.text.name)}
+        label={t('auth.field.name')}
+        error={describeFault('name', errors.name?.message, t)}
+        defaultValue={refused?.kept['name']}
+        autoComplete="name"
+      />
       <Field
         label={t('auth.field.username')}
         hint={t('auth.field.usernameHint')}
@@ -137,87 +105,59 @@ export function RegisterForm({
         )}
       </Field>
       <FieldPair>
-        <PasswordField
-          {...fields.password}
-          label={t('auth.field.password')}
-          error={describeFault('password', errors.password?.message, t)}
-          visible={passwordVisible}
-          onToggle={onTogglePassword}
-          {...plain({ min: LIMITS.password.min })}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          {...fields.confirmPassword}
-          label={t('auth.field.confirmPassword')}
-          error={describeFault('confirmPassword', errors.confirmPassword?.message, t)}
-          visible={passwordVisible}
-          onToggle={onTogglePassword}
-          {...plain({ min: LIMITS.password.min })}
-          autoComplete="new-password"
-        />
+        <PasswordField {...ofPassword('password')} />
+        <PasswordField {...ofPassword('confirmPassword')} />
       </FieldPair>
       <Fold open={errors.bio !== undefined || (refused?.kept['bio'] ?? defaultValues.bio) !== ''}>
         <summary>{t('auth.field.bioAdd')}</summary>
-        <Field
+        <TextareaField
+          {...fields.bio}
+          {...plain(LIMITS.text.bio)}
           label={t('auth.field.bio')}
           optional={t('auth.field.optional')}
           error={describeFault('bio', errors.bio?.message, t)}
-        >
-          {(inputProps) => (
-            <Textarea
-              {...inputProps}
-              {...fields.bio}
-              {...plain(LIMITS.text.bio)}
-              defaultValue={refused?.kept['bio']}
-              rows={2}
-              placeholder={t('auth.field.bioPlaceholder')}
-            />
-          )}
-        </Field>
+          defaultValue={refused?.kept['bio']}
+          rows={2}
+          placeholder={t('auth.field.bioPlaceholder')}
+        />
       </Fold>
-      <div>
-        <Terms>
-          <Checkbox
-            {...fields.terms}
-            defaultChecked={refused?.kept['terms'] !== undefined}
-            required={!isHydrated}
-            aria-invalid={errors.terms !== undefined}
-            aria-describedby={errors.terms === undefined ? undefined : termsId}
-          />
-          <span>
-            {t('auth.field.terms')
-              .split(/[[\]]/)
-              .map((part, index) => {
-                const path = TERMS_LINKS[index];
-                if (path === undefined) return part;
-                return (
-                  <a key={path} href={path} target="_blank" rel="noopener">
-                    {part}
-                  </a>
-                );
-              })}
-          </span>
-        </Terms>
-        {errors.terms !== undefined && (
-          <FieldError id={termsId}>{describeFault('terms', errors.terms.message, t)}</FieldError>
-        )}
-      </div>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        block
-        busy={actions.pending ? t('auth.register.pending') : undefined}
-      >
-        {t('auth.register.submit')}
-      </Button>
-      <SwitchLine>
-        {t('auth.register.switch')}{' '}
-        <SwitchTo page="/auth?tab=login" onSwitch={onSwitch}>
-          {t('auth.register.switchLink')}
-        </SwitchTo>
-      </SwitchLine>
-    </FormStack>
+      <TermsField
+        {...fields.terms}
+        error={describeFault('terms', errors.terms?.message, t)}
+        defaultChecked={refused?.kept['terms'] !== undefined}
+        required={!isHydrated}
+      />
+    </AuthForm>
+  );
+}
+
+function TermsField({ error, ...input }: ComponentProps<'input'> & { error: string | undefined }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div>
+      <Terms>
+        <Checkbox
+          {...input}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : id}
+        />
+        <span>
+          {t('auth.field.terms')
+            .split(/[[\]]/)
+            .map((part, index) => {
+              const path = TERMS_LINKS[index];
+              if (path === undefined) return part;
+              return (
+                <a key={path} href={path} target="_blank" rel="noopener">
+                  {part}
+                </a>
+              );
+            })}
+        </span>
+      </Terms>
+      {error !== undefined && <FieldError id={id}>{error}</FieldError>}
+    </div>
   );
 }
 

@@ -14,7 +14,6 @@ import {
   type Credentials,
   type NewAccount,
   type Registration,
-  type User,
   useLoginMutation,
   useRegisterMutation,
 } from '../../shared/session/index.js';
@@ -26,7 +25,7 @@ export interface AuthActions {
   pending: boolean;
   login: (credentials: Credentials) => Promise<unknown>;
   register: (registration: Registration) => Promise<unknown>;
-  loginWithPasskey: () => Promise<void>;
+  loginWithPasskey: () => Promise<unknown>;
   openPage: () => void;
 }
 
@@ -44,13 +43,39 @@ function keepsCookies(): boolean {
   }
 }
 
+function useEntering() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const [pending, setEntering] = useState(false);
+
+  /** @returns the error of the call */
+  const enter = async (call: () => Promise<void>, onFailed: (error: unknown) => void): Promise<unknown> => {
+    // Without cookies no session lasts, despite the server's answer.
+    if (!keepsCookies()) {
+      toast({ variant: 'destructive', title: t('auth.login.noCookies'), text: t('auth.login.noCookiesText') });
+      return undefined;
+    }
+    setEntering(true);
+    try {
+      await call();
+      return undefined;
+    } catch (error) {
+      setEntering(false);
+      onFailed(error);
+      return error;
+    }
+  };
+
+  return { pending, enter };
+}
+
 export function useAuthActions(): AuthActions {
   const { t } = useTranslation();
   const toast = useToast();
   const navigate = useNavigate();
   const errors = useErrorText();
   const dispatch = useDispatch<Store['dispatch']>();
-  const [pending, setEntering] = useState(false);
+  const { pending, enter } = useEntering();
   const [login] = useLoginMutation();
   const [register] = useRegisterMutation();
   const { keyFor, renew } = useSubmissionKey();
@@ -64,13 +89,6 @@ export function useAuthActions(): AuthActions {
 
   useEffect(() => () => clearTimeout(redirectTimer.current), []);
 
-  /** Without cookies no session lasts, despite the server's answer. */
-  const hasCookies = (): boolean => {
-    if (keepsCookies()) return true;
-    toast({ variant: 'destructive', title: t('auth.login.noCookies'), text: t('auth.login.noCookiesText') });
-    return false;
-  };
-
   const welcome = () => {
     toast({ variant: 'success', title: t('auth.login.done'), text: t('auth.login.doneText') });
     redirectTimer.current = setTimeout(() => void navigate(wantedPage ?? '/'), LOGIN_REDIRECT_DELAY);
@@ -81,69 +99,61 @@ export function useAuthActions(): AuthActions {
     void navigate(wantedPage ?? '/profile', { replace: true, state });
   };
 
+  const failed = (title: string, text: string) => toast({ variant: 'destructive', title, text });
+
   return {
     pending,
     openPage,
-    login: async (credentials) => {
-      if (!hasCookies()) return undefined;
-      setEntering(true);
-      try {
-        await login(credentials).unwrap();
-      } catch (error) {
-        setEntering(false);
-        // The form asks for the code.
-        if (!isApiError(error) || error.code !== 'totp_required')
-          toast({ variant: 'destructive', title: t('auth.login.failed'), text: errors.message(error) });
-        return error;
-      }
-      welcome();
-      return undefined;
-    },
-    loginWithPasskey: async () => {
-      if (!hasCookies()) return;
-      setEntering(true);
-      try {
-        const { signInWithPasskey } = await import('../../shared/credentials/index.js');
-        await signInWithPasskey(dispatch);
-      } catch (error) {
-        setEntering(false);
-        if (isPasskeyStopped(error)) {
-          toast({ title: t('auth.login.passkeyStopped'), text: t('auth.login.passkeyStoppedText') });
-          return;
-        }
-        // Without an answer of the API, the browser failed.
-        const text = isApiError(error) ? errors.text(error) : t('auth.login.passkeyFailedText');
-        toast({ variant: 'destructive', title: t('auth.login.passkeyFailed'), text });
-        return;
-      }
-      welcome();
-    },
-    register: async (registration) => {
-      if (!hasCookies()) return undefined;
-      setEntering(true);
-      let user: User;
-      try {
-        user = await register({
-          // Required by the form's rules.
-          registration: { ...registration, terms: true },
-          key: keyFor(registration.username, registration.name, registration.bio, registration.password),
-        }).unwrap();
-      } catch (error) {
-        setEntering(false);
-        toast({ variant: 'destructive', title: t('auth.register.failed'), text: errors.message(error) });
-        return error;
-      }
-      renew();
-      toast({ variant: 'success', title: t('auth.register.done'), text: t('auth.register.doneText') });
-      keepUnsaved(user.id, null);
-      try {
-        const { makeFirstCodes } = await import('../../shared/credentials/index.js');
-        await makeFirstCodes(dispatch, { id: user.id, password: registration.password });
-      } catch {
-        // The page leads to new ones.
-      }
-      openPage();
-      return undefined;
-    },
+    login: (credentials) =>
+      enter(
+        async () => {
+          await login(credentials).unwrap();
+          welcome();
+        },
+        (error) => {
+          // The form asks for the code.
+          if (!isApiError(error) || error.code !== 'totp_required')
+            failed(t('auth.login.failed'), errors.message(error));
+        },
+      ),
+    loginWithPasskey: () =>
+      enter(
+        async () => {
+          const { signInWithPasskey } = await import('../../shared/credentials/index.js');
+          await signInWithPasskey(dispatch);
+          welcome();
+        },
+        (error) => {
+          if (isPasskeyStopped(error))
+            toast({ title: t('auth.login.passkeyStopped'), text: t('auth.login.passkeyStoppedText') });
+          // Without an answer of the API, the browser failed.
+          else
+            failed(
+              t('auth.login.passkeyFailed'),
+              isApiError(error) ? errors.text(error) : t('auth.login.passkeyFailedText'),
+            );
+        },
+      ),
+    register: (registration) =>
+      enter(
+        async () => {
+          const user = await register({
+            // Required by the form's rules.
+            registration: { ...registration, terms: true },
+            key: keyFor(registration.username, registration.name, registration.bio, registration.password),
+          }).unwrap();
+          renew();
+          toast({ variant: 'success', title: t('auth.register.done'), text: t('auth.register.doneText') });
+          keepUnsaved(user.id, null);
+          try {
+            const { makeFirstCodes } = await import('../../shared/credentials/index.js');
+            await makeFirstCodes(dispatch, { id: user.id, password: registration.password });
+          } catch {
+            // The page leads to new ones.
+          }
+          openPage();
+        },
+        (error) => failed(t('auth.register.failed'), errors.message(error)),
+      ),
   };
 }
