@@ -39,11 +39,8 @@ export function ChatPanel({ user, open, onClose, onClosed }: ChatPanelProps) {
   const { picture, reading, choose, put } = usePicture({
     maxBytes: LIMITS.chatImageBytes,
     onRefuse: (reason) => {
-      toast({
-        variant: 'destructive',
-        title: t(`chat.picture.${reason === 'heic' ? 'wrongFile' : reason}`),
-        text: t(reason === 'heic' ? WRONG_FILE_TEXTS.heic : `chat.picture.${reason}Text`),
-      });
+      const text = t(reason === 'heic' ? WRONG_FILE_TEXTS.heic : `chat.picture.${reason}Text`);
+      toast({ variant: 'destructive', title: t(`chat.picture.${reason === 'heic' ? 'wrongFile' : reason}`), text });
     },
   });
   const lastReply = messages.filter(({ role, failed }) => role === 'bot' && !failed).at(-1);

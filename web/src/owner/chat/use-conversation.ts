@@ -56,11 +56,8 @@ export function useConversation(participant: Participant) {
       picture.renew();
       return url;
     } catch (error) {
-      say.toast({
-        variant: 'destructive',
-        title: t('chat.upload.failed'),
-        text: withReason('chat.upload.failedText', error),
-      });
+      const text = withReason('chat.upload.failedText', error);
+      say.toast({ variant: 'destructive', title: t('chat.upload.failed'), text });
       return null;
     }
   };

@@ -46,7 +46,8 @@ interface Props extends Omit<TalkProps, 'menu'> {
 }
 
 /** Open while rendered. */
-export function Conversation({ message, onClose, onOpenerGone, ...props }: Props) {
+export function Conversation({ onOpenerGone, ...props }: Props) {
+  const { onClose } = props;
   const returnFocus = useFocusReturn(true, onOpenerGone);
   useCloseRequest(true, onClose);
   return (
@@ -59,7 +60,7 @@ export function Conversation({ message, onClose, onOpenerGone, ...props }: Props
       <Dialog.Portal>
         <Overlay>
           <Panel data-sheet aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
-            <Talk message={message} onClose={onClose} {...props} />
+            <Talk {...props} />
           </Panel>
         </Overlay>
       </Dialog.Portal>
@@ -96,28 +97,15 @@ function useTurns({ id, conversationId }: Message) {
   return { list, messages, beginning: pages?.[0]?.beginning ?? messages[0] };
 }
 
-export function Talk({ message, isFound, searched, account, actions, onClose, menu }: TalkProps) {
-  const { t } = useTranslation();
-  const { date } = useFormats();
-  const say = useOutcome();
-  const { list, messages, beginning = message } = useTurns(message);
-  const [asking, setAsking] = useState<'end' | 'remove' | null>(null);
-  const [end, ending] = useEndConversationMutation();
-  const turns = useRef<HTMLDivElement>(null);
-  const last = messages.at(-1);
-  const { data: receiving } = useGetReceivingQuery();
-  const hasEnded = last?.hasEnded === true;
-  const state = hasEnded
-    ? 'ended'
-    : last?.reply === null
-      ? 'yours'
-      : receiving?.conversations === false
-        ? 'ended'
-        : 'waiting';
+type Turns = ReturnType<typeof useTurns>;
 
+/** Scrolls to the found message, else to the end. @returns the ref of the turns */
+function usePlaceInTurns({ message, isFound, menu }: TalkProps, { list, messages }: Turns) {
+  const turns = useRef<HTMLDivElement>(null);
+  const isThere = messages.length > 0;
   const isMissing = isFound && list.hasNextPage && !messages.some(({ id }) => id === message.id);
   const place = useEffectEvent(() => {
-    if (last === undefined) return;
+    if (!isThere) return;
     if (isMissing) {
       void list.fetchNextPage();
       return;
@@ -127,11 +115,27 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
     if (isFound || menu !== undefined) found?.scrollIntoView({ block: isFound ? 'center' : 'nearest' });
     else turns.current?.scrollIntoView({ block: 'end' });
   });
-  const isThere = last !== undefined;
   const searchedPages = isMissing ? list.data?.pages.length : null;
   useEffect(() => {
     place();
   }, [isThere, searchedPages]);
+  return turns;
+}
+
+export function Talk(props: TalkProps) {
+  const { message, isFound, searched, account, actions, onClose, menu } = props;
+  const { t } = useTranslation();
+  const say = useOutcome();
+  const found = useTurns(message);
+  const { list, messages, beginning = message } = found;
+  const turns = usePlaceInTurns(props, found);
+  const [asking, setAsking] = useState<'end' | 'remove' | null>(null);
+  const [end, ending] = useEndConversationMutation();
+  const last = messages.at(-1);
+  const { data: receiving } = useGetReceivingQuery();
+  const hasEnded = last?.hasEnded === true;
+  const answered = receiving?.conversations === false ? 'ended' : 'waiting';
+  const state = hasEnded ? 'ended' : last?.reply === null ? 'yours' : answered;
 
   const stopAsking = () => setAsking(null);
   const confirm = async () => {
@@ -144,7 +148,6 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
     if (error !== undefined) say.failed(t('messages.conversation.end.failed', { text: say.errors.text(error) }));
   };
   const isEnding = asking === 'end';
-  const name = t('common.person.anonymous');
   const endItem = (
     <MenuItem disabled={hasEnded} onSelect={() => setAsking('end')}>
       <Icon of={CircleSlash} />
@@ -154,22 +157,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
 
   return (
     <>
-      <Head>
-        {menu === undefined && (
-          <Dialog.Close asChild>
-            <IconButtonBase aria-label={t('messages.conversation.back')}>
-              <Icon of={ArrowLeft} flip />
-            </IconButtonBase>
-          </Dialog.Close>
-        )}
-        <Emblem bits={beginning.ornament} size={48} />
-        <div>
-          {menu === undefined ? <Dialog.Title>{name}</Dialog.Title> : <h2>{name}</h2>}
-          <p>
-            {beginning.isPublic && <span>{t('messages.badge.published')}</span>}
-            <span>{t('messages.conversation.since', { date: date(beginning.createdAt) })}</span>
-          </p>
-        </div>
+      <TalkHead beginning={beginning} isAlone={menu === undefined}>
         {menu?.(endItem) ?? (
           <SenderMenu
             message={last ?? message}
@@ -181,7 +169,7 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
             {endItem}
           </SenderMenu>
         )}
-      </Head>
+      </TalkHead>
       {last === undefined && list.isError && (
         <LoadFailure error={list.error} retrying={list.isFetching} onRetry={() => void list.refetch()} />
       )}
@@ -226,6 +214,33 @@ export function Talk({ message, isFound, searched, account, actions, onClose, me
         onCancel={stopAsking}
       />
     </>
+  );
+}
+
+/** @param props.isAlone in a dialog of its own */
+function TalkHead({ beginning, isAlone, children }: { beginning: Message; isAlone: boolean; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const name = t('common.person.anonymous');
+  return (
+    <Head>
+      {isAlone && (
+        <Dialog.Close asChild>
+          <IconButtonBase aria-label={t('messages.conversation.back')}>
+            <Icon of={ArrowLeft} flip />
+          </IconButtonBase>
+        </Dialog.Close>
+      )}
+      <Emblem bits={beginning.ornament} size={48} />
+      <div>
+        {isAlone ? <Dialog.Title>{name}</Dialog.Title> : <h2>{name}</h2>}
+        <p>
+          {beginning.isPublic && <span>{t('messages.badge.published')}</span>}
+          <span>{t('messages.conversation.since', { date: date(beginning.createdAt) })}</span>
+        </p>
+      </div>
+      {children}
+    </Head>
   );
 }
 

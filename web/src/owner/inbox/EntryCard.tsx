@@ -44,22 +44,9 @@ export const EntryCard = memo(
         message={entry.message}
         owner={owner}
         fresh={freshOf(entry)}
-        picking={
-          isPicked === null
-            ? undefined
-            : {
-                isPicked,
-                onPick: (isRange) => calls.pick(id, isRange),
-              }
-        }
+        picking={isPicked === null ? undefined : { isPicked, onPick: (isRange) => calls.pick(id, isRange) }}
         onReply={() => calls.reply(entry.message)}
-        onConverse={
-          entry.message.conversationId == null
-            ? undefined
-            : () => {
-                calls.converse(entry.message);
-              }
-        }
+        onConverse={entry.message.conversationId == null ? undefined : () => calls.converse(entry.message)}
       />
     );
   },

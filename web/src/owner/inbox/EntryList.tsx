@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type Ref,
   type RefCallback,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -87,62 +88,40 @@ interface Props {
   ref?: Ref<ListHandle>;
 }
 
-/** Virtualised: only rows near the window are in the document. */
-export function EntryList(props: Props) {
-  const { entries, isWhole, keepsPlace, startsWithMonth, isDesk, former, onLeave, render, ref } = props;
-  const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+type List = RefObject<HTMLDivElement | null>;
+
+function useFocusedRow(list: List, entries: readonly Entry[]) {
   const [focused, setFocused] = useState<number | null>(null);
-  const focusedIndex = useMemo(
+  const index = useMemo(
     () => (focused === null ? -1 : entries.findIndex(({ message }) => message.id === focused)),
     [entries, focused],
   );
-  const range = useGradualRange(focusedIndex);
-  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
-    count: entries.length,
-    estimateSize: () => GUESSED[isDesk ? 'row' : 'card'],
-    scrollMargin: top,
-    getItemKey: (index) => entries[index]?.message.id ?? index,
-    initialMeasurementsCache: former?.measured ?? [],
-    rangeExtractor: range.extract,
-    // Measuring a new card at once would force a layout; the estimate holds until the next frame.
-    measureElement: (card, resized, list) =>
-      resized ? measureElement(card, resized, list) : sizeOf(list, list.indexFromElement(card)),
-    // Otherwise keeps the distance from the start.
-    anchorTo: keepsPlace ? 'end' : 'start',
-    scrollEndThreshold: -1,
-    useFlushSync: false,
-  });
+  const onFocus = ({ target }: FocusEvent) => {
+    const card = target.closest<HTMLElement>('[data-message-id]');
+    if (card !== null) setFocused(idOf(card));
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (list.current?.contains(relatedTarget) !== true) setFocused(null);
+  };
+  return { index, onFocus, onBlur };
+}
 
+function useMeasuredTop(list: List, onTop: (top: number) => void): void {
   useLayoutEffect(() => {
     const measure = () => {
-      if (list.current !== null) setTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+      if (list.current !== null) onTop(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
     };
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(document.body);
     return () => resized.disconnect();
-  }, []);
+  }, [list, onTop]);
+}
 
-  useImperativeHandle(
-    ref,
-    () => ({
-      reveal: (id) => virtualizer.scrollToIndex(placeOf(entries, id), { align: 'center' }),
-      first: () => anchorIn(list.current)?.id,
-    }),
-    [virtualizer, entries],
-  );
+type RowVirtualizer = ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>;
 
-  const leave = useRef(onLeave);
-  useLayoutEffect(() => {
-    leave.current = onLeave;
-  });
-  // A layout effect: its cleanup runs before the effect that stores the place.
-  useLayoutEffect(
-    () => () => leave.current({ measured: virtualizer.takeSnapshot(), anchor: anchorIn(list.current) }),
-    [virtualizer],
-  );
-
+/** Until the anchored message is in place, something else moves the page, or there is input. */
+function useReturn(list: List, virtualizer: RowVirtualizer, { entries, former }: Props): void {
   const [returned] = useState(former?.anchor);
   /** @returns whether the anchored message is in place */
   const approach = useEffectEvent(({ id, top: place }: Anchor): boolean => {
@@ -173,14 +152,53 @@ export function EntryList(props: Props) {
     for (const input of INPUTS) window.addEventListener(input, end, { passive: true, signal: ended.signal });
     return end;
   }, [returned]);
+}
 
-  const keepFocused = ({ target }: FocusEvent) => {
-    const card = target.closest<HTMLElement>('[data-message-id]');
-    if (card !== null) setFocused(idOf(card));
-  };
-  const releaseFocused = ({ relatedTarget }: FocusEvent) => {
-    if (list.current?.contains(relatedTarget) !== true) setFocused(null);
-  };
+/** Virtualised: only rows near the window are in the document. */
+export function EntryList(props: Props) {
+  const { entries, isWhole, keepsPlace, startsWithMonth, isDesk, former, onLeave, render, ref } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const { index: focusedIndex, ...focus } = useFocusedRow(list, entries);
+  const range = useGradualRange(focusedIndex);
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    count: entries.length,
+    estimateSize: () => GUESSED[isDesk ? 'row' : 'card'],
+    scrollMargin: top,
+    getItemKey: (index) => entries[index]?.message.id ?? index,
+    initialMeasurementsCache: former?.measured ?? [],
+    rangeExtractor: range.extract,
+    // Measuring a new card at once would force a layout; the estimate holds until the next frame.
+    measureElement: (card, resized, list) =>
+      resized ? measureElement(card, resized, list) : sizeOf(list, list.indexFromElement(card)),
+    // Otherwise keeps the distance from the start.
+    anchorTo: keepsPlace ? 'end' : 'start',
+    scrollEndThreshold: -1,
+    useFlushSync: false,
+  });
+
+  useMeasuredTop(list, setTop);
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      reveal: (id) => virtualizer.scrollToIndex(placeOf(entries, id), { align: 'center' }),
+      first: () => anchorIn(list.current)?.id,
+    }),
+    [virtualizer, entries],
+  );
+
+  const leave = useRef(onLeave);
+  useLayoutEffect(() => {
+    leave.current = onLeave;
+  });
+  // A layout effect: its cleanup runs before the effect that stores the place.
+  useLayoutEffect(
+    () => () => leave.current({ measured: virtualizer.takeSnapshot(), anchor: anchorIn(list.current) }),
+    [virtualizer],
+  );
+
+  useReturn(list, virtualizer, props);
 
   const rows = virtualizer.getVirtualItems();
   range.useGrowth(virtualizer.isScrolling ? null : virtualizer.range, entries.length);
@@ -189,6 +207,7 @@ export function EntryList(props: Props) {
   // Before the window is measured only the rows' space exists, so the page can scroll back at once.
   const before = first === undefined ? 0 : first.start - top;
   const after = last === undefined ? total : total - (last.end - top);
+  const { startIndex = 0, endIndex = Infinity } = virtualizer.range ?? {};
 
   return (
     <Rows
@@ -196,8 +215,7 @@ export function EntryList(props: Props) {
       role="list"
       aria-labelledby="messages-title"
       style={{ paddingBlock: `${String(Math.max(0, before))}px ${String(Math.max(0, after))}px` }}
-      onFocus={keepFocused}
-      onBlur={releaseFocused}
+      {...focus}
     >
       {rows.map(({ index, key, start }, place) => {
         const entry = entries[index];
@@ -213,7 +231,7 @@ export function EntryList(props: Props) {
             startsWithMonth={startsWithMonth}
             // Fills the gap around a focused card that stays mounted.
             room={Math.max(0, start - (rows[place - 1]?.end ?? start))}
-            isAway={index < (virtualizer.range?.startIndex ?? 0) || index > (virtualizer.range?.endIndex ?? Infinity)}
+            isAway={index < startIndex || index > endIndex}
             render={render}
           />
         );

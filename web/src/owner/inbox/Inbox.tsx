@@ -1,7 +1,5 @@
-import { searchedWords } from '@najwa/proto/words';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { LoadFailure } from '../../ui/LoadFailure.js';
 import { useErrorText } from '../../api/use-error-text.js';
@@ -15,7 +13,7 @@ import { ArrivedBar } from './ArrivedBar.js';
 import type { Owner } from './card-parts.js';
 import { othersOf, useEntries } from './entries.js';
 import { EntryCard } from './EntryCard.js';
-import { EntryList, type ListHandle } from './EntryList.js';
+import { EntryList, type ListHandle, type ListState } from './EntryList.js';
 import {
   AsideRow,
   EmptyInbox,
@@ -29,17 +27,17 @@ import {
 } from './inbox-parts.js';
 import { countOf } from './filters.js';
 import { useGetStatsQuery } from './list-cache.js';
-import { ListTools, startOfMonth } from './ListTools.js';
+import { ListTools } from './ListTools.js';
 import { SearchField } from './search-parts.js';
-import type { Entry, Filter, Sort } from './types.js';
+import type { Entry } from './types.js';
 import { useFollowedChanges } from './use-followed-changes.js';
 import { useKeepFocus } from './use-keep-focus.js';
 import { useMessageActions } from './use-message-actions.js';
 import { useNearEdge } from './use-near-edge.js';
-import { useFormerPlace, useKeepPlace } from './use-place.js';
+import { type InboxPlace, usePlace } from './use-place.js';
 import { useOpenMessage, useReadEntry, useReadingKeys } from './use-reading.js';
 import { useSelection } from './use-selection.js';
-import { isSentLink, useArrivedTarget, useSentTarget } from './use-sent-target.js';
+import { useArrivedTarget, useSentTarget } from './use-sent-target.js';
 import { useStableCalls } from './use-stable-calls.js';
 import { useUndo } from './use-undo.js';
 
@@ -53,6 +51,8 @@ const AsideFolder = lazyPart(async () => (await import('./AsideFolder.js')).Asid
 /** Messages from which on a list is searched. */
 const MANY = 10;
 
+type List = ReturnType<typeof useEntries>;
+
 interface Props {
   owner: Owner;
   onCopyLink: () => void;
@@ -63,81 +63,136 @@ interface Props {
   head?: HTMLElement | null | undefined;
 }
 
-export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
-  const { t } = useTranslation();
-  const errors = useErrorText();
-  const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
-  const { hash } = useLocation();
-  // A reply's link opens sent messages only: fetching received ones shows the user as online.
-  const former = useFormerPlace(owner.id);
-  const [filter, setFilter] = useState<Filter>(isSentLink(hash) ? 'sent' : (former?.filter ?? 'all'));
-  const [sort, setSort] = useState<Sort>(former?.sort ?? 'newest');
-  const [isAside, setIsAside] = useState(false);
-  const [replyTarget, setReplyTarget] = useState<Message | null>(null);
-  const [conversing, setConversing] = useState<Message | null>(null);
-  const [deleting, setDeleting] = useState<Entry | null>(null);
-  const offerUndo = useUndo(owner.id);
-  const actions = useMessageActions(offerUndo, onShare);
-  const [query, setQuery] = useState(former?.query ?? '');
-  const isSearching = query !== '';
-  const searched = useMemo(() => searchedWords(query), [query]);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(former?.opened ?? new Set());
-  const [month, setMonth] = useState(former?.month ?? null);
-  const start = month === null || isSearching ? undefined : startOfMonth(month, sort);
-  const list = useEntries({ filter: isSearching ? 'all' : filter, sort, q: query, start });
-  const [isSelecting, setIsSelecting] = useState(false);
-  const selection = useSelection(
-    useMemo(() => list.entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])), [list.entries]),
-  );
-  /** Positive while unknown, so that nothing moves in an inbox that is in use. */
-  const total = stats === undefined ? MANY : countOf(stats);
-  const hasMessages = total > 0 || list.entries.length > 0;
-  const isDesk = useMedia(DESK) && head !== undefined && hasMessages;
-  const open = useOpenMessage();
-  const reading = useReadEntry(open.id, list, isDesk);
-  const needsTools = total >= MANY || isSearching || month !== null || sort !== 'newest';
-  const [hadTools, setHadTools] = useState(false);
-  if (needsTools && !hadTools && stats !== undefined) setHadTools(true);
-  const endSelection = () => {
-    setIsSelecting(false);
-    selection.clear();
-    title.current?.focus({ preventScroll: true });
-  };
-  const section = useRef<HTMLElement>(null);
-  const title = useRef<HTMLHeadingElement>(null);
-  const asideRow = useRef<HTMLButtonElement>(null);
+/** While scrolling the message stays in place; after a press the button does. */
+function useEdges(list: List, isPaused: boolean) {
   const [end, setEnd] = useState<HTMLElement | null>(null);
-  const rows = useRef<ListHandle>(null);
-  const left = useRef(former?.list);
-  useKeepPlace(owner.id, { filter, sort, query, month, opened }, left);
-  const listKey = [isSearching ? 'all' : filter, sort, query, start, isDesk].join(' ');
-  const [firstKey] = useState(listKey);
   const [beginning, setBeginning] = useState<HTMLElement | null>(null);
-  // After a press the button stays in place; while scrolling, the message does.
   const [keepsPlace, setKeepsPlace] = useState(true);
+  const loadPrevious = (keeps: boolean) => {
+    setKeepsPlace(keeps);
+    list.loadPrevious();
+  };
   useNearEdge(end, {
-    isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isAside,
+    isReady: list.hasMore && !list.loadingMore && list.moreError === undefined && !isPaused,
     pages: list.pages,
     onNear: list.loadMore,
   });
   useNearEdge(beginning, {
     edge: 'start',
-    isReady: list.hasPrevious && !list.loadingPrevious && list.previousError === undefined && !isAside,
+    isReady: list.hasPrevious && !list.loadingPrevious && list.previousError === undefined && !isPaused,
     pages: list.pages,
-    onNear: () => {
-      setKeepsPlace(true);
-      list.loadPrevious();
-    },
+    onNear: () => loadPrevious(true),
   });
+  return { setEnd, setBeginning, keepsPlace, loadPrevious };
+}
+
+function usePicking(entries: readonly Entry[], onEnd: () => void) {
+  const [isSelecting, setIsSelecting] = useState(false);
+  const selection = useSelection(
+    useMemo(() => entries.flatMap(({ kind, message }) => (kind === 'received' ? message.id : [])), [entries]),
+  );
+  return {
+    selection: isSelecting ? selection : null,
+    toggle: selection.toggle,
+    begin: () => setIsSelecting(true),
+    end: () => {
+      setIsSelecting(false);
+      selection.clear();
+      onEnd();
+    },
+  };
+}
+
+/** Tools stay once they are there. @param count undefined while unknown */
+function useHasTools({ isSearching, month, sort }: InboxPlace, count: number | undefined): boolean {
+  const needsTools = (count ?? MANY) >= MANY || isSearching || month !== null || sort !== 'newest';
+  const [hadTools, setHadTools] = useState(false);
+  if (needsTools && !hadTools && count !== undefined) setHadTools(true);
+  return needsTools || hadTools;
+}
+
+function useInbox({ owner, onShare, head }: Props) {
+  const { data: stats, isError: lacksStats, refetch: readStats } = useGetStatsQuery();
+  const place = usePlace(owner.id);
+  const [replying, setReplying] = useState<Message | null>(null);
+  const [conversing, setConversing] = useState<Message | null>(null);
+  const [deleting, setDeleting] = useState<Entry | null>(null);
+  const offerUndo = useUndo(owner.id);
+  const actions = useMessageActions(offerUndo, onShare);
+  const list = useEntries({ filter: place.listed, sort: place.sort, q: place.query, start: place.start });
+  const title = useRef<HTMLHeadingElement>(null);
+  const focusTitle = () => title.current?.focus({ preventScroll: true });
+  const picking = usePicking(list.entries, focusTitle);
+  const count = stats && countOf(stats);
+  // While the count is unknown, nothing moves in an inbox that is in use.
+  const hasMessages = count !== 0 || list.entries.length > 0;
+  const isDesk = useMedia(DESK) && head !== undefined && hasMessages;
+  const open = useOpenMessage();
+  const reading = useReadEntry(open.id, list, isDesk);
+  const hasTools = useHasTools(place, count);
+  const calls = useStableCalls({
+    reply: setReplying,
+    converse: setConversing,
+    remove: setDeleting,
+    pick: picking.toggle,
+    open: (id: number, isOpen: boolean) => {
+      if (isDesk || id === open.id) open.choose(isOpen ? id : null);
+      if (!isDesk) place.toggle(id, isOpen);
+    },
+    markRead: actions.markRead,
+    setPublic: actions.setPublic,
+    share: onShare,
+  });
+  return {
+    owner,
+    stats,
+    place,
+    offerUndo,
+    actions,
+    list,
+    retry: () => {
+      list.retry();
+      if (lacksStats) void readStats();
+    },
+    edges: useEdges(list, place.isAside),
+    rows: useRef<ListHandle>(null),
+    title,
+    focusTitle,
+    picking,
+    hasMessages,
+    isEmpty: !list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore,
+    isDesk,
+    open,
+    reading,
+    hasTools,
+    calls,
+    cardActions: useMemo(() => ({ ...calls, pending: actions.pending }), [actions.pending, calls]),
+    replying,
+    conversing,
+    deleting,
+  };
+}
+
+type InboxState = ReturnType<typeof useInbox>;
+
+interface RegionProps {
+  inbox: InboxState;
+}
+
+export function Inbox(props: Props) {
+  const { onCopyLink, firstDay, head } = props;
+  const inbox = useInbox(props);
+  const { place, list, title, focusTitle, picking, rows, open, reading, isDesk, hasTools, isEmpty } = inbox;
+  const { filter, isSearching, isAside } = place;
+  const section = useRef<HTMLElement>(null);
+  const asideRow = useRef<HTMLButtonElement>(null);
+  const listKey = [place.listed, place.sort, place.query, place.start, isDesk].join(' ');
+  const [firstKey] = useState(listKey);
 
   useArrivedTarget(() => {
-    setIsAside(false);
-    setQuery('');
-    setMonth(null);
-    if (filter !== 'unread') setFilter('all');
+    place.show(filter === 'unread' ? filter : 'all');
     section.current?.scrollIntoView();
   });
-
   useSentTarget({
     list,
     onFound: (id) => {
@@ -145,51 +200,12 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
       open.choose(id);
     },
     isShown: filter === 'sent' && !isSearching && !isAside,
-    onShow: () => {
-      setFilter('sent');
-      setIsAside(false);
-      setQuery('');
-      setMonth(null);
-    },
+    onShow: () => place.show('sent'),
   });
-
-  const { restore: restoreFocus, hold } = useKeepFocus(actions.pending !== null || deleting !== null, title);
+  const { restore, hold } = useKeepFocus(inbox.actions.pending !== null || inbox.deleting !== null, title);
   useFollowedChanges(filter, hold);
-
-  const retry = () => {
-    list.retry();
-    if (lacksStats) void readStats();
-  };
-
-  const confirmDelete = async (removal: Promise<boolean>) => {
-    if (!(await removal)) return;
-    setDeleting(null);
-    if (deleting?.message.id === reading?.message.id) open.choose(null);
-  };
-  const isOfMany = deleting?.kind === 'received' && deleting.message.conversationId != null;
-
-  const calls = useStableCalls({
-    reply: setReplyTarget,
-    converse: setConversing,
-    remove: setDeleting,
-    pick: selection.toggle,
-    open: (id: number, isOpen: boolean) => {
-      if (isDesk || id === open.id) open.choose(isOpen ? id : null);
-      if (isDesk) return;
-      const next = new Set(opened);
-      if (isOpen) next.add(id);
-      else next.delete(id);
-      setOpened(next);
-    },
-    markRead: actions.markRead,
-    setPublic: actions.setPublic,
-    share: onShare,
-  });
-  const cardActions = useMemo(() => ({ ...calls, pending: actions.pending }), [actions.pending, calls]);
-
-  const focusTitle = () => title.current?.focus({ preventScroll: true });
   useReadingKeys({
-    isActive: isDesk && !isSelecting && !isAside,
+    isActive: isDesk && picking.selection === null && !isAside,
     openId: reading?.message.id ?? null,
     list,
     rows,
@@ -197,11 +213,8 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
     onRowGone: focusTitle,
   });
 
-  const endReply = () => setReplyTarget(null);
-  const endConversing = () => setConversing(null);
-
   const closeAside = () => {
-    flushSync(() => setIsAside(false));
+    flushSync(() => place.setIsAside(false));
     (asideRow.current ?? title.current)?.focus();
   };
   if (isAside)
@@ -213,148 +226,178 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
       </Folder>
     );
 
-  const tools = (needsTools || hadTools) && (
-    <Tools hidden={isSelecting}>
-      <SearchField begun={query} onSearch={setQuery} />
-      <ListTools
-        filter={filter}
-        hasMonths={!isSearching}
-        sort={sort}
-        onJump={setMonth}
-        onSort={setSort}
-        onSelect={() => setIsSelecting(true)}
-      />
-    </Tools>
-  );
-  const isEmpty = !list.loading && list.error === undefined && list.entries.length === 0 && !list.hasMore;
+  const tools = hasTools && <ToolBar inbox={inbox} />;
   return (
     <Section ref={section} id="messages" aria-labelledby="messages-title" $isDesk={isDesk}>
       <Column $gap={8}>
-        <InboxHeader title={title} selection={isSelecting ? selection : null} onEndSelection={endSelection} />
+        <InboxHeader title={title} selection={picking.selection} onEndSelection={picking.end} />
         {isDesk ? head && createPortal(tools, head) : tools}
-        {isSearching && <SearchResult list={list} query={query} />}
-        {!isSearching && hasMessages && (
-          <InboxFilters
-            filter={filter}
-            stats={stats}
-            onChoose={(next) => {
-              setFilter(next);
-              setMonth(null);
-            }}
-          />
+        <Above inbox={inbox} />
+        <Entries inbox={inbox} listKey={listKey} former={listKey === firstKey ? place.former : undefined}>
+          {isEmpty && <EmptyInbox filter={filter} query={place.query} onCopyLink={onCopyLink} firstDay={firstDay} />}
+        </Entries>
+        {!list.loading && picking.selection === null && (
+          <AsideRow ref={asideRow} onOpen={() => place.setIsAside(true)} />
         )}
-        {!isSearching && (
-          <ArrivedBar
-            shown={list.entries.flatMap((entry) => [entry.message, ...othersOf(entry)]).map(({ id }) => id)}
-            isEmpty={isEmpty}
-            onShow={(isAsked) => {
-              setMonth(null);
-              list.restart();
-              if (!isAsked) return;
-              window.scrollTo({ top: 0 });
-              focusTitle();
-            }}
-          />
-        )}
-        {start !== undefined && (
-          <MonthBack
-            onBack={() => {
-              setMonth(null);
-              focusTitle();
-            }}
-          />
-        )}
-        {filter === 'unread' && !isSearching && start === undefined && list.entries.length > 0 && (
-          <Optional>
-            <ReadAll unread={stats?.unread} offerUndo={offerUndo} onDone={focusTitle} />
-          </Optional>
-        )}
-        {list.loading && <MessageSkeletons />}
-        {list.error !== undefined && (
-          <Card as="div">
-            <LoadFailure error={list.error} retrying={list.retrying} onRetry={retry} />
-          </Card>
-        )}
-        {list.previousError !== undefined && <MoreFailed text={errors.text(list.previousError)} />}
-        {start !== undefined && (
-          <PreviousEntries
-            ref={setBeginning}
-            list={list}
-            onLoad={() => {
-              setKeepsPlace(false);
-              list.loadPrevious();
-            }}
-          />
-        )}
-        {list.entries.length > 0 && (
-          <EntryList
-            key={listKey}
-            ref={rows}
-            entries={list.entries}
-            isWhole={!list.hasMore && !list.hasPrevious}
-            keepsPlace={start !== undefined && keepsPlace}
-            startsWithMonth={start !== undefined}
-            isDesk={isDesk}
-            former={listKey === firstKey ? former?.list : undefined}
-            onLeave={(state) => {
-              left.current = state;
-            }}
-            render={(entry) => (
-              <EntryCard
-                entry={entry}
-                owner={owner}
-                isRow={isDesk}
-                actions={cardActions}
-                calls={calls}
-                searched={searched}
-                isOpen={entry.message.id === reading?.message.id || (!isDesk && opened.has(entry.message.id))}
-                isPicked={isSelecting ? selection.has(entry.message.id) : null}
-              />
-            )}
-          />
-        )}
-        {isEmpty && <EmptyInbox filter={filter} query={query} onCopyLink={onCopyLink} firstDay={firstDay} />}
-        {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
-        <MoreEntries ref={setEnd} list={list} sort={sort} />
-        {isSelecting && (
-          <OptionalView onClose={endSelection}>
-            <BulkBar
-              entries={list.entries}
-              selection={selection}
-              hasMore={list.hasMore}
-              offerUndo={offerUndo}
-              onDone={endSelection}
-            />
-          </OptionalView>
-        )}
-        {!list.loading && !isSelecting && <AsideRow ref={asideRow} onOpen={() => setIsAside(true)} />}
       </Column>
-      {isDesk && (
+      <Opened inbox={inbox} />
+      <Deletion inbox={inbox} onOpenerGone={restore} />
+    </Section>
+  );
+}
+
+function ToolBar({ inbox: { place, picking } }: RegionProps) {
+  return (
+    <Tools hidden={picking.selection !== null}>
+      <SearchField begun={place.query} onSearch={(query) => place.change({ query })} />
+      <ListTools
+        filter={place.filter}
+        hasMonths={!place.isSearching}
+        sort={place.sort}
+        onJump={(month) => place.change({ month })}
+        onSort={(sort) => place.change({ sort })}
+        onSelect={picking.begin}
+      />
+    </Tools>
+  );
+}
+
+/** What the list is, and what is new in it. */
+function Above({ inbox: { place, list, stats, offerUndo, hasMessages, isEmpty, focusTitle } }: RegionProps) {
+  const { filter, start, change } = place;
+  if (place.isSearching) return <SearchResult list={list} query={place.query} />;
+  return (
+    <>
+      {hasMessages && (
+        <InboxFilters filter={filter} stats={stats} onChoose={(next) => change({ filter: next, month: null })} />
+      )}
+      <ArrivedBar
+        shown={list.entries.flatMap((entry) => [entry.message, ...othersOf(entry)]).map(({ id }) => id)}
+        isEmpty={isEmpty}
+        onShow={(isAsked) => {
+          change({ month: null });
+          list.restart();
+          if (!isAsked) return;
+          window.scrollTo({ top: 0 });
+          focusTitle();
+        }}
+      />
+      {start !== undefined && (
+        <MonthBack
+          onBack={() => {
+            change({ month: null });
+            focusTitle();
+          }}
+        />
+      )}
+      {filter === 'unread' && start === undefined && list.entries.length > 0 && (
+        <Optional>
+          <ReadAll unread={stats?.unread} offerUndo={offerUndo} onDone={focusTitle} />
+        </Optional>
+      )}
+    </>
+  );
+}
+
+interface EntriesProps extends RegionProps {
+  listKey: string;
+  former: ListState | undefined;
+  children: ReactNode;
+}
+
+function Entries({ inbox, listKey, former, children }: EntriesProps) {
+  const errors = useErrorText();
+  const { place, list, picking, rows, reading, offerUndo, isDesk } = inbox;
+  const { keepsPlace, setBeginning, setEnd, loadPrevious } = inbox.edges;
+  const { selection, end } = picking;
+  const hasStart = place.start !== undefined;
+  return (
+    <>
+      {list.loading && <MessageSkeletons />}
+      {list.error !== undefined && (
+        <Card as="div">
+          <LoadFailure error={list.error} retrying={list.retrying} onRetry={inbox.retry} />
+        </Card>
+      )}
+      {list.previousError !== undefined && <MoreFailed text={errors.text(list.previousError)} />}
+      {hasStart && <PreviousEntries ref={setBeginning} list={list} onLoad={() => loadPrevious(false)} />}
+      {list.entries.length > 0 && (
+        <EntryList
+          key={listKey}
+          ref={rows}
+          entries={list.entries}
+          isWhole={!list.hasMore && !list.hasPrevious}
+          keepsPlace={hasStart && keepsPlace}
+          startsWithMonth={hasStart}
+          isDesk={isDesk}
+          former={former}
+          onLeave={place.leave}
+          render={(entry) => (
+            <EntryCard
+              entry={entry}
+              owner={inbox.owner}
+              isRow={isDesk}
+              actions={inbox.cardActions}
+              calls={inbox.calls}
+              searched={place.searched}
+              isOpen={entry.message.id === reading?.message.id || (!isDesk && place.opened.has(entry.message.id))}
+              isPicked={selection && selection.has(entry.message.id)}
+            />
+          )}
+        />
+      )}
+      {children}
+      {list.moreError !== undefined && <MoreFailed text={errors.text(list.moreError)} />}
+      <MoreEntries ref={setEnd} list={list} sort={place.sort} />
+      {selection && (
+        <OptionalView onClose={end}>
+          <BulkBar
+            entries={list.entries}
+            selection={selection}
+            hasMore={list.hasMore}
+            offerUndo={offerUndo}
+            onDone={end}
+          />
+        </OptionalView>
+      )}
+    </>
+  );
+}
+
+/** The open message of a desk, and what is open above the list. */
+function Opened({ inbox }: RegionProps) {
+  const { place, owner, actions, calls, replying, conversing, focusTitle } = inbox;
+  const { isSearching: isFound, searched } = place;
+  const endReply = () => calls.reply(null);
+  const endConversing = () => calls.converse(null);
+  return (
+    <>
+      {inbox.isDesk && (
         <Optional>
           <ReadingPane
-            entry={reading}
+            entry={inbox.reading}
             owner={owner}
             actions={actions}
-            isFound={isSearching}
+            isFound={isFound}
             searched={searched}
-            onDelete={setDeleting}
+            onDelete={calls.remove}
             onClose={() => {
-              open.choose(null);
+              inbox.open.choose(null);
               focusTitle();
             }}
           />
         </Optional>
       )}
-      {replyTarget !== null && (
+      {replying !== null && (
         <OptionalView onClose={endReply}>
-          <ReplyDialog message={replyTarget} account={owner.id} onClose={endReply} />
+          <ReplyDialog message={replying} account={owner.id} onClose={endReply} />
         </OptionalView>
       )}
       {conversing !== null && (
         <OptionalView onClose={endConversing}>
           <Conversation
             message={conversing}
-            isFound={isSearching}
+            isFound={isFound}
             searched={searched}
             account={owner.id}
             actions={actions}
@@ -363,31 +406,44 @@ export function Inbox({ owner, onCopyLink, onShare, firstDay, head }: Props) {
           />
         </OptionalView>
       )}
-      <ConfirmDialog
-        open={deleting !== null}
-        title={t(isOfMany ? 'messages.conversation.remove.which' : 'messages.remove.title')}
-        text={t(
-          isOfMany
-            ? 'messages.conversation.remove.whichText'
-            : deleting?.kind === 'received'
-              ? 'messages.remove.textReceived'
-              : 'messages.remove.text',
-        )}
-        confirm={t(isOfMany ? 'messages.conversation.remove.one' : 'messages.remove.confirm')}
-        more={
-          isOfMany && {
-            label: t('messages.conversation.remove.all'),
-            onChoose: () => void confirmDelete(actions.removeAll(deleting.message.id)),
-          }
+    </>
+  );
+}
+
+function Deletion({ inbox, onOpenerGone }: RegionProps & { onOpenerGone: () => void }) {
+  const { t } = useTranslation();
+  const { deleting, actions, calls, open, reading } = inbox;
+  const isOfMany = deleting?.kind === 'received' && deleting.message.conversationId != null;
+  const confirm = async (removal: Promise<boolean>) => {
+    if (!(await removal)) return;
+    calls.remove(null);
+    if (deleting?.message.id === reading?.message.id) open.choose(null);
+  };
+  return (
+    <ConfirmDialog
+      open={deleting !== null}
+      title={t(isOfMany ? 'messages.conversation.remove.which' : 'messages.remove.title')}
+      text={t(
+        isOfMany
+          ? 'messages.conversation.remove.whichText'
+          : deleting?.kind === 'received'
+            ? 'messages.remove.textReceived'
+            : 'messages.remove.text',
+      )}
+      confirm={t(isOfMany ? 'messages.conversation.remove.one' : 'messages.remove.confirm')}
+      more={
+        isOfMany && {
+          label: t('messages.conversation.remove.all'),
+          onChoose: () => void confirm(actions.removeAll(deleting.message.id)),
         }
-        busy={actions.pending?.action === 'delete' ? t('messages.remove.pending') : undefined}
-        onConfirm={() => {
-          if (deleting !== null) void confirmDelete(actions.remove(deleting));
-        }}
-        onCancel={() => setDeleting(null)}
-        onOpenerGone={restoreFocus}
-      />
-    </Section>
+      }
+      busy={actions.pending?.action === 'delete' ? t('messages.remove.pending') : undefined}
+      onConfirm={() => {
+        if (deleting !== null) void confirm(actions.remove(deleting));
+      }}
+      onCancel={() => calls.remove(null)}
+      onOpenerGone={onOpenerGone}
+    />
   );
 }
 

@@ -66,15 +66,9 @@ export function useReceivedActions(message: Message, { pending: current, markRea
     isChanging,
     /** Can be pinned and shared as a picture. */
     isPublished: isPublic && !isChanging,
-    markRead: (): void => {
-      void markRead(id);
-    },
-    markReadBySwipe: (): void => {
-      void markRead(id, true);
-    },
-    changeVisibility: (): void => {
-      void setPublic(id, !isPublic);
-    },
+    markRead: (): void => void markRead(id),
+    markReadBySwipe: (): void => void markRead(id, true),
+    changeVisibility: (): void => void setPublic(id, !isPublic),
     share: (): void => share(message),
   };
 }

@@ -9,11 +9,7 @@ interface FilterRow {
 }
 
 export const FILTERS: Record<Filter, FilterRow> = {
-  all: {
-    received: 'all',
-    hasSent: true,
-    empty: null,
-  },
+  all: { received: 'all', hasSent: true, empty: null },
   unread: {
     received: 'unread',
     hasSent: false,

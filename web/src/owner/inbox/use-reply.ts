@@ -40,11 +40,8 @@ export function useReply({ id, reply }: Message, account: number) {
         await send({ messageId: id, content, key: keyFor(content) }).unwrap();
       } catch (error) {
         const answered = isApiError(error) && error.status !== null;
-        toast({
-          variant: 'destructive',
-          title: t('messages.reply.failed'),
-          text: t(answered ? 'messages.reply.failedText' : 'messages.reply.offlineText'),
-        });
+        const text = t(answered ? 'messages.reply.failedText' : 'messages.reply.offlineText');
+        toast({ variant: 'destructive', title: t('messages.reply.failed'), text });
         return false;
       }
       forget();
