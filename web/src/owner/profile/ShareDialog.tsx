@@ -22,9 +22,9 @@ import { canSharePictures, isUndrawable, type Message, savePicture, sharePicture
 import type { User } from '../../shared/session/index.js';
 import { AskFault, type Prompt, questionsOfDay, useAsk } from '../prompts/index.js';
 import { useGetNewestPublicQuery } from './api.js';
-import { CopyBar, CopyButton, whatsappLink } from './share-parts.js';
+import { CopyBar, CopyButton } from './share-parts.js';
 import { Choice, CodeRow, GroundPicker, PicturePreview } from './share-pictures.js';
-import { useShare } from './use-share.js';
+import { type Share, useShare } from './use-share.js';
 
 /** Of the page, unless a question or a message is named. */
 export interface Shared {
@@ -47,10 +47,19 @@ const showChosen = (strip: HTMLElement | null) => {
   strip?.querySelector(':checked')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 };
 
+function useSave() {
+  const { t } = useTranslation();
+  const toast = useToast();
+  return (from: string, name: string, hand = savePicture) => {
+    hand(from, name).catch((error: unknown) => {
+      const title = t(isUndrawable(error) ? 'profile.sharing.undrawable' : 'profile.sharing.failed');
+      toast({ variant: 'destructive', title });
+    });
+  };
+}
+
 export function ShareDialog({ user: { id: account, username }, asked, message: first, onAsked, open, onClose }: Props) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
-  const toast = useToast();
   const share = useShare(username, asked?.id);
   const isOfPage = asked === undefined;
   const { data: newest = [], isLoading } = useGetNewestPublicQuery(account, { skip: !open || !isOfPage });
@@ -65,28 +74,14 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
   const id = message === undefined ? ofPage : 'getMessageStory';
   const file = `najwa-${message?.id ?? asked?.id ?? username}.png`;
   const path = picturePath(id, message?.id ?? username, ground, asked?.id);
-  const link = encodeURIComponent(share.url);
 
-  const save = (from: string, name: string, hand = savePicture) => {
-    hand(from, name).catch((error: unknown) => {
-      const title = t(isUndrawable(error) ? 'profile.sharing.undrawable' : 'profile.sharing.failed');
-      toast({ variant: 'destructive', title });
-    });
-  };
+  const save = useSave();
   const savesOnly = !canSharePictures();
   const saveLabel = (
     <>
       <Icon of={Download} size="sm" />
       {t('profile.sharing.save')}
     </>
-  );
-  const site = (icon: typeof Rows2, name: string, href: string) => (
-    <li>
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        <Icon of={icon} size="sm" flip={icon === MessageCircle} />
-        {name}
-      </a>
-    </li>
   );
 
   return (
@@ -96,22 +91,7 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
       title={isOfPage ? t('profile.sharing.title') : withoutBidiControls(asked.content)}
       {...(!isOfPage && { description: t('profile.questions.asked') })}
     >
-      {published.length > 0 && isOfPage && (
-        <Strip aria-label={t('profile.sharing.which')} ref={showChosen}>
-          {published.map(({ id: one, ornament, content, audioUrl, imageUrl }) => (
-            <Choice
-              key={one}
-              name="message"
-              label={content.slice(0, 100) || t('messages.card.voice')}
-              isChosen={one === message?.id}
-              onChoose={() => setChosen(one)}
-            >
-              <Ornament bits={ornament} size={44} />
-              {(audioUrl ?? imageUrl) !== null && <Icon of={audioUrl === null ? Image : Mic} />}
-            </Choice>
-          ))}
-        </Strip>
-      )}
+      {published.length > 0 && isOfPage && <Which of={published} chosen={message?.id} onChoose={setChosen} />}
       {isLoading && first === undefined ? (
         <Skeleton $inline="100%" $block="366px" />
       ) : (
@@ -133,30 +113,15 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
             size="lg"
             block
             onClick={() => {
-              if (savesOnly) save(path, file);
-              else {
-                share.copy(() => setHasCopied(true));
-                save(path, file, sharePicture);
-              }
+              if (!savesOnly) share.copy(() => setHasCopied(true));
+              save(path, file, savesOnly ? savePicture : sharePicture);
             }}
           >
             {savesOnly ? saveLabel : t('profile.sharing.post')}
           </Button>
         </>
       )}
-      <Targets>
-        {site(MessageCircle, t('profile.link.whatsapp'), whatsappLink(share.url))}
-        {site(Rows2, t('profile.link.facebook'), `https://www.facebook.com/sharer/sharer.php?u=${link}`)}
-        {site(Feather, t('profile.link.x'), `https://x.com/intent/post?url=${link}`)}
-        {share.canShare && (
-          <li>
-            <button type="button" onClick={share.share}>
-              <Icon of={Share2} size="sm" />
-              {t('profile.sharing.more')}
-            </button>
-          </li>
-        )}
-      </Targets>
+      <Elsewhere share={share} />
       <Link dir="ltr">
         <span>
           {share.host}
@@ -175,23 +140,88 @@ export function ShareDialog({ user: { id: account, username }, asked, message: f
           <Icon of={share.copied ? Check : Copy} />
         </CopyButton>
       </Link>
-      {isOfPage && showsCode && (
-        <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
-          <Button size="sm" onClick={() => save(picturePath(CARDS[language], username), `najwa-card-${language}.png`)}>
-            <Icon of={Printer} />
-            {t('profile.sharing.card')}
-          </Button>
-          <Button
-            size="sm"
-            onClick={() => save(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`)}
-          >
-            <Icon of={Download} />
-            {t('profile.sharing.codeFile')}
-          </Button>
-        </CodeRow>
-      )}
+      {isOfPage && showsCode && <Codes username={username} />}
       {isOfPage && <Daily account={account} onAsked={onAsked} />}
     </Dialog>
+  );
+}
+
+function Which({
+  of,
+  chosen,
+  onChoose,
+}: {
+  of: Message[];
+  chosen: number | undefined;
+  onChoose: (id: number) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Strip aria-label={t('profile.sharing.which')} ref={showChosen}>
+      {of.map(({ id, ornament, content, audioUrl, imageUrl }) => (
+        <Choice
+          key={id}
+          name="message"
+          label={content.slice(0, 100) || t('messages.card.voice')}
+          isChosen={id === chosen}
+          onChoose={() => onChoose(id)}
+        >
+          <Ornament bits={ornament} size={44} />
+          {(audioUrl ?? imageUrl) !== null && <Icon of={audioUrl === null ? Image : Mic} />}
+        </Choice>
+      ))}
+    </Strip>
+  );
+}
+
+const SITES = [
+  ['whatsapp', MessageCircle, 'https://wa.me/?text='],
+  ['facebook', Rows2, 'https://www.facebook.com/sharer/sharer.php?u='],
+  ['x', Feather, 'https://x.com/intent/post?url='],
+] as const;
+
+function Elsewhere({ share }: { share: Share }) {
+  const { t } = useTranslation();
+  return (
+    <Targets>
+      {SITES.map(([name, icon, start]) => (
+        <li key={name}>
+          <a href={start + encodeURIComponent(share.url)} target="_blank" rel="noopener noreferrer">
+            <Icon of={icon} size="sm" flip={icon === MessageCircle} />
+            {t(`profile.link.${name}`)}
+          </a>
+        </li>
+      ))}
+      {share.canShare && (
+        <li>
+          <button type="button" onClick={share.share}>
+            <Icon of={Share2} size="sm" />
+            {t('profile.sharing.more')}
+          </button>
+        </li>
+      )}
+    </Targets>
+  );
+}
+
+function Codes({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const save = useSave();
+  return (
+    <CodeRow path={qrCodePath('getQrCodeAsSvg', username)}>
+      <Button size="sm" onClick={() => save(picturePath(CARDS[language], username), `najwa-card-${language}.png`)}>
+        <Icon of={Printer} />
+        {t('profile.sharing.card')}
+      </Button>
+      <Button
+        size="sm"
+        onClick={() => save(qrCodePath('getQrCodeAsPng', username, CODE_SIDE), `najwa-${username}-code.png`)}
+      >
+        <Icon of={Download} />
+        {t('profile.sharing.codeFile')}
+      </Button>
+    </CodeRow>
   );
 }
 

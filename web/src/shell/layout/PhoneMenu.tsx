@@ -18,12 +18,25 @@ export interface PhoneMenuProps {
   showsSignIn: boolean;
 }
 
+const SIGN_IN = [{ to: '/auth?tab=login', icon: LogIn, name: 'signIn' }] as const;
+const OWN = [
+  { to: '/profile', icon: UserRound, name: 'profile' },
+  { to: '/settings', icon: Settings, name: 'settings' },
+] as const;
+const ADMIN = [{ to: '/admin', icon: Shield, name: 'adminPanel' }] as const;
+
 export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: PhoneMenuProps) {
   const { t } = useTranslation();
   const { language, toggle } = useLanguageToggle();
   const { logOut, isLoggingOut } = useLogout();
   const close = () => onOpenChange(false);
+  const closeAnd = (act: () => unknown) => () => {
+    close();
+    void act();
+  };
   useCloseRequest(open, close);
+  const links =
+    user === null ? (showsSignIn ? SIGN_IN : []) : [...OWN, ...(user.isAdmin || user.isModerator ? ADMIN : [])];
 
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -47,62 +60,24 @@ export function PhoneMenu({ open, onOpenChange, onClosed, user, showsSignIn }: P
             </Top>
             <Separator />
             <nav aria-label={t('common.header.menu')}>
-              {user !== null && (
-                <>
-                  <MenuLink to="/profile" onClick={close}>
-                    <Icon of={UserRound} />
-                    {t('common.header.profile')}
-                  </MenuLink>
-                  <MenuLink to="/settings" onClick={close}>
-                    <Icon of={Settings} />
-                    {t('common.header.settings')}
-                  </MenuLink>
-                  {(user.isAdmin || user.isModerator) && (
-                    <MenuLink to="/admin" onClick={close}>
-                      <Icon of={Shield} />
-                      {t('common.header.adminPanel')}
-                    </MenuLink>
-                  )}
-                </>
-              )}
-              {user === null && showsSignIn && (
-                <MenuLink to="/auth?tab=login" onClick={close}>
-                  <Icon of={LogIn} flip />
-                  {t('common.header.signIn')}
+              {links.map(({ to, icon, name }) => (
+                <MenuLink key={to} to={to} onClick={close}>
+                  <Icon of={icon} flip={icon === LogIn} />
+                  {t(`common.header.${name}`)}
                 </MenuLink>
-              )}
-              <MenuButton
-                type="button"
-                onClick={() => {
-                  toggle();
-                  close();
-                }}
-              >
+              ))}
+              <MenuButton type="button" onClick={closeAnd(toggle)}>
                 <Icon of={Languages} />
                 <span lang={otherLanguage(language)}>{t('common.header.otherLanguage')}</span>
               </MenuButton>
-              <MenuButton
-                type="button"
-                onClick={() => {
-                  close();
-                  window.dispatchEvent(new Event(OPEN_ASSISTANT));
-                }}
-              >
+              <MenuButton type="button" onClick={closeAnd(() => window.dispatchEvent(new Event(OPEN_ASSISTANT)))}>
                 <Assistant dots={2} />
                 {t('common.assistant.landmark')}
               </MenuButton>
               {user !== null && (
                 <>
                   <Separator />
-                  <MenuButton
-                    type="button"
-                    $danger
-                    disabled={isLoggingOut}
-                    onClick={() => {
-                      close();
-                      void logOut();
-                    }}
-                  >
+                  <MenuButton type="button" $danger disabled={isLoggingOut} onClick={closeAnd(logOut)}>
                     <Icon of={LogOut} flip />
                     {t('common.header.logOut')}
                   </MenuButton>

@@ -5,12 +5,10 @@ import { Clock, PlayButton, Player, SoundBar, toBars, Waveform } from '../../sha
 import { Button, Icon, Row } from '../../ui/index.js';
 import { useFormats, useTranslation } from '../../i18n/index.js';
 import { mediaSrc } from '../../lib/media.js';
-import type { Recipient } from '../../lib/message-request.js';
-import type { SentVoice, VoiceType } from './api.js';
-import type { DeviceVoice } from './device-voice.js';
+import type { VoiceType } from './api.js';
 import { Choice, Choices, Panel, PanelTitle, PrivacyNote, Warning } from './recorder-parts.js';
 import type { Recording } from './recording.js';
-import { useVoiceMessage } from './use-voice-message.js';
+import { useVoiceMessage, type VoiceOptions } from './use-voice-message.js';
 
 /** Decorative. The female voice is denser. */
 const WAVEFORMS: Record<VoiceType, readonly number[]> = {
@@ -52,46 +50,17 @@ function VoiceChoice({ chosen, disabled, descriptionId, first, onChoose }: Voice
   );
 }
 
-interface Props {
-  recording: Recording;
-  device: DeviceVoice | null;
-  recipient: Recipient;
-  promptId: number | undefined;
-  onPromptGone: (id: number) => void;
+interface Props extends VoiceOptions {
   sendSlot: HTMLElement | null;
-  announce: (words: string) => void;
   onAgain: () => void;
-  onSent: (message: SentVoice | null) => Promise<boolean>;
 }
 
 /** Only the altered voice can be played, never the raw recording. */
-export function ReadyPanel({
-  recording,
-  device,
-  recipient,
-  promptId,
-  onPromptGone,
-  sendSlot,
-  announce,
-  onAgain,
-  onSent,
-}: Props) {
+export function ReadyPanel({ sendSlot, onAgain, ...options }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const {
-    voiceType,
-    choose,
-    isVoiceMissing,
-    isOnDevice,
-    share,
-    preview,
-    playCount,
-    playPreview,
-    onUnplayable,
-    isPreviewing,
-    send,
-    isSending,
-  } = useVoiceMessage({ recording, device, recipient, promptId, onPromptGone, announce, onSent });
+  const voice = useVoiceMessage(options);
+  const { voiceType, isOnDevice, preview, playCount, isPreviewing, isSending } = voice;
   const busy = isPreviewing || isSending;
   const firstVoice = useRef<HTMLInputElement>(null);
   const isWaiting = voiceType === null;
@@ -108,12 +77,12 @@ export function ReadyPanel({
         </Button>
       </Row>
       {preview === undefined ? (
-        <UnplayedRecording recording={recording} share={isOnDevice && isPreviewing ? share : null}>
+        <UnplayedRecording recording={options.recording} share={isOnDevice && isPreviewing ? voice.share : null}>
           <PlayButton
             state={isPreviewing ? 'loading' : 'play'}
             aria-label={t('recorder.preview.hear')}
             disabled={isSending}
-            onClick={() => void playPreview()}
+            onClick={() => void voice.playPreview()}
           />
         </UnplayedRecording>
       ) : (
@@ -125,14 +94,14 @@ export function ReadyPanel({
           failure={t('player.failed')}
           autoPlay={playCount > 0}
           onPanel
-          onFailed={onUnplayable}
+          onFailed={voice.onUnplayable}
         />
       )}
-      <VoiceChoice chosen={voiceType} disabled={busy} descriptionId={id} first={firstVoice} onChoose={choose} />
+      <VoiceChoice chosen={voiceType} disabled={busy} descriptionId={id} first={firstVoice} onChoose={voice.choose} />
       <PrivacyNote id={id} data-on={isOnDevice ? 'device' : 'server'}>
         {t(isOnDevice ? 'recorder.changed.device' : 'recorder.changed.server')} {t('recorder.stays')}
       </PrivacyNote>
-      {isVoiceMissing && (
+      {voice.isVoiceMissing && (
         <Warning role="alert">
           <Icon of={TriangleAlert} size="sm" />
           {t('recorder.missing')}
@@ -144,7 +113,7 @@ export function ReadyPanel({
           block
           disabled={isSending}
           busy={isPreviewing ? t('recorder.preview.pending') : undefined}
-          onClick={() => void playPreview()}
+          onClick={() => void voice.playPreview()}
         >
           <Icon of={Ear} />
           {t('recorder.preview.hear')}
@@ -160,7 +129,7 @@ export function ReadyPanel({
             busy={isSending ? t('recorder.sending') : undefined}
             onClick={() => {
               if (isWaiting) firstVoice.current?.focus();
-              void send();
+              void voice.send();
             }}
           >
             <Icon of={SendHorizontal} flip />

@@ -4,33 +4,19 @@ import { useFormats, useTranslation } from '../../i18n/index.js';
 import { isInApp } from '../../lib/in-app.js';
 import { ElsewherePanel, IdlePanel, LivePanel } from './RecordingPanels.js';
 import { ReadyPanel } from './ReadyPanel.js';
-import type { Recipient } from '../../lib/message-request.js';
-import type { SentVoice } from './api.js';
 import { findRecordingType } from './microphone.js';
+import type { VoiceOptions } from './use-voice-message.js';
 import { useDevice } from './use-device-voice.js';
 import { useRecording } from './use-recording.js';
 
-export interface VoiceRecorderProps {
+interface Props extends Pick<VoiceOptions, 'recipient' | 'promptId' | 'onPromptGone' | 'onSent'> {
   id: string;
-  recipient: Recipient;
-  promptId: number | undefined;
-  onPromptGone: (id: number) => void;
   sendSlot: HTMLElement | null;
   /** True while leaving would lose a recording. */
   onHasRecordingChange: (occupied: boolean) => void;
-  /** @param message null if it waits on this device. @returns true if its notice shows */
-  onSent: (message: SentVoice | null) => Promise<boolean>;
 }
 
-export function VoiceRecorder({
-  id,
-  recipient,
-  promptId,
-  onPromptGone,
-  sendSlot,
-  onHasRecordingChange,
-  onSent,
-}: VoiceRecorderProps) {
+export function VoiceRecorder({ id, onHasRecordingChange, ...options }: Props) {
   const { t } = useTranslation();
   const { duration } = useFormats();
   const toast = useToast();
@@ -49,10 +35,11 @@ export function VoiceRecorder({
         return;
       }
       const unsupported = reason === 'unsupported';
+      const text = t(unsupported ? 'recorder.failed.unsupported' : 'recorder.failed.permission');
       toast({
         variant: 'destructive',
         title: t(unsupported ? 'recorder.failed.microphone' : 'recorder.failed.start'),
-        text: t(unsupported ? 'recorder.failed.unsupported' : 'recorder.failed.permission'),
+        text,
       });
     },
   });
@@ -100,15 +87,11 @@ export function VoiceRecorder({
       {stage.name === 'stopped' && (
         <ReadyPanel
           key={stage.recording.id}
+          {...options}
           recording={stage.recording}
           device={device}
-          recipient={recipient}
-          promptId={promptId}
-          onPromptGone={onPromptGone}
-          sendSlot={sendSlot}
           announce={announce}
           onAgain={discard}
-          onSent={onSent}
         />
       )}
     </div>

@@ -1,1 +1,1 @@
-export { VoiceRecorder, type VoiceRecorderProps } from './VoiceRecorder.js';
+export { VoiceRecorder } from './VoiceRecorder.js';

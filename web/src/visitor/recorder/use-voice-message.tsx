@@ -24,7 +24,7 @@ const AUDIO_ERRORS = [
   'unsupported',
 ] as const satisfies readonly FieldFault[];
 
-export function useVoiceErrorText() {
+function useVoiceErrorText() {
   const { t } = useTranslation();
   const errors = useErrorText();
 
@@ -38,38 +38,12 @@ export function useVoiceErrorText() {
     return code === undefined ? errors.text(error) : t(`recorder.audio.${code}`);
   };
 
-  return {
-    text,
-    /** Prefixed with the status. */
-    message: (error: unknown) => errors.message(error, text(error)),
-  };
+  /** Prefixed with the status. */
+  const message = (error: unknown) => errors.message(error, text(error));
+  return { text, message };
 }
 
-const LIFETIME_MS = 8 * 60 * 1000;
-
-/** By voice. Each is requested once: the server sends exactly the previewed audio. */
-export function usePreviews({ audio }: Recording) {
-  const [requestPreview, { isLoading }] = usePreviewVoiceMutation();
-  const [urls, setUrls] = useState<Partial<Record<VoiceType, string>>>({});
-  const timers = useRef(new Set<number>());
-
-  useEffect(() => {
-    const running = timers.current;
-    return () => {
-      for (const timer of running) window.clearTimeout(timer);
-    };
-  }, []);
-
-  const request = async (voiceType: VoiceType) => {
-    const { previewUrl } = await requestPreview({ audio, voiceType }).unwrap();
-    setUrls((last) => ({ ...last, [voiceType]: previewUrl }));
-    timers.current.add(window.setTimeout(() => setUrls((last) => ({ ...last, [voiceType]: undefined })), LIFETIME_MS));
-  };
-
-  return { urls, request, isRequesting: isLoading };
-}
-
-interface Options {
+export interface VoiceOptions {
   recording: Recording;
   /** Null where the server alters voices. */
   device: DeviceVoice | null;
@@ -77,41 +51,19 @@ interface Options {
   promptId: number | undefined;
   onPromptGone: (id: number) => void;
   announce: (words: string) => void;
+  /** @param message null if it waits on this device. @returns true if its notice shows */
   onSent: (message: SentVoice | null) => Promise<boolean>;
 }
 
-export function useVoiceMessage({ recording, device, recipient, promptId, onPromptGone, announce, onSent }: Options) {
+/** Never falls back to the server: the user must first read that it gets the recording. */
+function useAlteration({ device, recording }: VoiceOptions) {
   const { t } = useTranslation();
   const toast = useToast();
   const voiceErrors = useVoiceErrorText();
-  const [voiceType, setVoiceType] = useState<VoiceType | null>(null);
-  const [isVoiceMissing, setIsVoiceMissing] = useState(false);
-  // Counts requests to listen. Each restarts the player.
-  const [playCount, setPlayCount] = useState(0);
-  // Could not be played, so it is requested again.
-  const brokenPreview = useRef<string | undefined>(undefined);
-  const previews = usePreviews(recording);
   const onDevice = useDeviceVoice(device, recording);
   const [altering, setAltering] = useState<'preview' | 'send' | null>(null);
-  const [sendVoice, { isLoading: isSending }] = useSendVoiceMutation();
-  const { keyFor } = useSubmissionKey();
-  const previewUrl = voiceType === null || onDevice.isAble ? undefined : previews.urls[voiceType];
-  const previewed =
-    previewUrl === undefined ? undefined : { url: previewUrl, seconds: recording.seconds, peaks: recording.levels };
-  const preview = voiceType !== null && onDevice.isAble ? onDevice.voices[voiceType] : previewed;
 
-  const choose = (voice: VoiceType) => {
-    setVoiceType(voice);
-    setIsVoiceMissing(false);
-    setPlayCount(0);
-    // Likely to be heard next.
-    if (onDevice.isAble) void onDevice.alter(voice).catch(() => undefined);
-  };
-
-  /**
-   * Never falls back to the server: the user must first read that it gets the recording.
-   * @returns null on failure, after a notice
-   */
+  /** @returns null on failure, after a notice */
   const alterFor = async (purpose: 'preview' | 'send', voice: VoiceType): Promise<HeardVoice | null> => {
     setAltering(purpose);
     try {
@@ -125,24 +77,43 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
     }
   };
 
-  const playPreview = async () => {
-    if (previews.isRequesting || altering !== null) return;
-    if (voiceType === null) {
-      setIsVoiceMissing(true);
-      return;
-    }
-    setPlayCount((count) => count + 1);
-    if (onDevice.isAble) {
-      if (onDevice.voices[voiceType] !== undefined) return;
-      announce(t('recorder.announcements.preparing'));
-      const heard = await alterFor('preview', voiceType);
-      if (heard !== null) announce(t('recorder.announcements.previewReady'));
-      return;
-    }
-    if (previewUrl !== undefined && previewUrl !== brokenPreview.current) return;
-    announce(t('recorder.announcements.preparing'));
+  return { ...onDevice, altering, setAltering, alterFor };
+}
+
+type Alteration = ReturnType<typeof useAlteration>;
+
+const LIFETIME_MS = 8 * 60 * 1000;
+
+function usePreview({ recording, announce }: VoiceOptions, voiceType: VoiceType | null, onDevice: Alteration) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const voiceErrors = useVoiceErrorText();
+  // Counts requests to listen. Each restarts the player.
+  const [playCount, setPlayCount] = useState(0);
+  // Could not be played, so it is requested again.
+  const broken = useRef<string | undefined>(undefined);
+  const [requestPreview, { isLoading: isRequesting }] = usePreviewVoiceMutation();
+  // By voice. Each is requested once: the server sends exactly the previewed audio.
+  const [urls, setUrls] = useState<Partial<Record<VoiceType, string>>>({});
+  const timers = useRef(new Set<number>());
+  const url = voiceType === null || onDevice.isAble ? undefined : urls[voiceType];
+  const requested = url === undefined ? undefined : { url, seconds: recording.seconds, peaks: recording.levels };
+
+  useEffect(() => {
+    const running = timers.current;
+    return () => {
+      for (const timer of running) window.clearTimeout(timer);
+    };
+  }, []);
+
+  /** @returns whether it can be heard now */
+  const prepare = async (voice: VoiceType): Promise<boolean> => {
+    if (onDevice.isAble) return (await onDevice.alterFor('preview', voice)) !== null;
     try {
-      await previews.request(voiceType);
+      const { previewUrl } = await requestPreview({ audio: recording.audio, voiceType: voice }).unwrap();
+      setUrls((last) => ({ ...last, [voice]: previewUrl }));
+      timers.current.add(window.setTimeout(() => setUrls((last) => ({ ...last, [voice]: undefined })), LIFETIME_MS));
+      return true;
     } catch (error) {
       const isAway = isApiError(error) && error.code === 'unavailable';
       const text = (
@@ -152,18 +123,38 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
         </>
       );
       toast({ variant: 'destructive', title: t('recorder.failed.error'), text });
-      return;
+      return false;
     }
-    announce(t('recorder.announcements.previewReady'));
   };
 
-  const send = async () => {
-    if (voiceType === null) {
-      setIsVoiceMissing(true);
-      return;
-    }
+  return {
+    preview: voiceType !== null && onDevice.isAble ? onDevice.voices[voiceType] : requested,
+    playCount,
+    setPlayCount,
+    isPreviewing: isRequesting || onDevice.altering === 'preview',
+    play: async (voice: VoiceType) => {
+      if (isRequesting || onDevice.altering !== null) return;
+      setPlayCount((count) => count + 1);
+      if (onDevice.isAble ? onDevice.voices[voice] !== undefined : url !== undefined && url !== broken.current) return;
+      announce(t('recorder.announcements.preparing'));
+      if (await prepare(voice)) announce(t('recorder.announcements.previewReady'));
+    },
+    onUnplayable: () => {
+      broken.current = url;
+    },
+  };
+}
+
+function useSend({ recording, recipient, promptId, onPromptGone, onSent }: VoiceOptions, onDevice: Alteration) {
+  const { t } = useTranslation();
+  const toast = useToast();
+  const voiceErrors = useVoiceErrorText();
+  const [sendVoice, { isLoading }] = useSendVoiceMutation();
+  const { keyFor } = useSubmissionKey();
+
+  const send = async (voiceType: VoiceType) => {
     pauseSounds();
-    const altered = onDevice.isAble ? await alterFor('send', voiceType) : undefined;
+    const altered = onDevice.isAble ? await onDevice.alterFor('send', voiceType) : undefined;
     if (altered === null) return;
     const { audio, seconds } = altered ?? recording;
     const later = isForLater();
@@ -187,35 +178,46 @@ export function useVoiceMessage({ recording, device, recipient, promptId, onProm
         return;
       }
       if (promptId !== undefined && isApiError(error) && error.code === 'prompt_not_found') onPromptGone(promptId);
-      toast({
-        variant: 'destructive',
-        title: t('recorder.failed.send'),
-        text: t('recorder.failed.upload', { text: voiceErrors.message(error) }),
-      });
+      const text = t('recorder.failed.upload', { text: voiceErrors.message(error) });
+      toast({ variant: 'destructive', title: t('recorder.failed.send'), text });
       return;
     }
     // Busy until the notice is there, which says the same.
-    setAltering('send');
+    onDevice.setAltering('send');
     if (!(await onSent(sent))) toast({ variant: 'success', icon: SendHorizontal, title: t('recorder.done') });
   };
 
-  const onUnplayable = () => {
-    brokenPreview.current = previewUrl;
+  return { send, isSending: isLoading || onDevice.altering === 'send' };
+}
+
+export function useVoiceMessage(options: VoiceOptions) {
+  const [voiceType, setVoiceType] = useState<VoiceType | null>(null);
+  const [isVoiceMissing, setIsVoiceMissing] = useState(false);
+  const onDevice = useAlteration(options);
+  const { play, setPlayCount, ...preview } = usePreview(options, voiceType, onDevice);
+  const { send, isSending } = useSend(options, onDevice);
+
+  const withVoice = (act: (voice: VoiceType) => Promise<void>) => async () => {
+    if (voiceType === null) setIsVoiceMissing(true);
+    else await act(voiceType);
   };
 
   return {
+    ...preview,
     voiceType,
-    choose,
+    choose: (voice: VoiceType) => {
+      setVoiceType(voice);
+      setIsVoiceMissing(false);
+      setPlayCount(0);
+      // Likely to be heard next.
+      if (onDevice.isAble) void onDevice.alter(voice).catch(() => undefined);
+    },
     isVoiceMissing,
     isOnDevice: onDevice.isAble,
     share: onDevice.share,
-    preview,
-    playCount,
-    playPreview,
-    onUnplayable,
-    isPreviewing: previews.isRequesting || altering === 'preview',
-    send,
-    isSending: isSending || altering === 'send',
+    playPreview: withVoice(play),
+    send: withVoice(send),
+    isSending,
   };
 }
 

@@ -20,7 +20,7 @@ import {
   MessageShape,
   NoticePage,
   PageLoading,
-  useToast,
+  useOutcome,
   Row,
 } from '../../ui/index.js';
 import { useDocumentTitle, useFormats, useTranslation } from '../../i18n/index.js';
@@ -72,6 +72,11 @@ function PageOfToken({ token }: { token: string }) {
   const { currentData: wayBack, error, refetch, isFetching } = useGetWayBackQuery(token);
   const written = use(WayBackDataContext);
   useDocumentTitle(t('wayBack.page.title'));
+  const home = (
+    <ButtonLink to="/" variant="primary">
+      {t('common.action.backHome')}
+    </ButtonLink>
+  );
 
   if (written?.asked?.outcome === 'done' && written.wayBack !== null)
     return (
@@ -81,17 +86,13 @@ function PageOfToken({ token }: { token: string }) {
           name: isolate(firstName(written.wayBack.recipient.name)),
         })}
       >
-        <ButtonLink to="/" variant="primary">
-          {t('common.action.backHome')}
-        </ButtonLink>
+        {home}
       </NoticePage>
     );
   if (written?.wayBack === null || (isApiError(error) && error.status === 404))
     return (
       <NoticePage title={t('wayBack.gone.title')} text={t('wayBack.gone.text')}>
-        <ButtonLink to="/" variant="primary">
-          {t('common.action.backHome')}
-        </ButtonLink>
+        {home}
       </NoticePage>
     );
   if (wayBack !== undefined) return <Message token={token} wayBack={wayBack} />;
@@ -112,25 +113,21 @@ function laterTurns({ turns }: WayBack): Turn[] {
   return turns.filter(({ id }) => id > first + 1);
 }
 
-function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
+interface MessageProps {
+  token: string;
+  wayBack: WayBack;
+}
+
+function Message({ token, wayBack }: MessageProps) {
   const { t } = useTranslation();
-  const { dateTime } = useFormats();
-  const { asked, unsent } = use(WayBackDataContext) ?? {};
-  const refused = asked?.act === 'delete' ? asked.outcome : undefined;
-  const { recipient, content, createdAt, isPublic, reply, turns, canWrite, hasEnded } = wayBack;
+  const { recipient, canWrite, hasEnded } = wayBack;
   const later = laterTurns(wayBack);
   const last = withLast(wayBack);
-  const departures = useDepartures();
-  const [turnsAtFirst] = useState(turns.length);
-  const kept = turns.length === turnsAtFirst && departures === 0 ? unsent : undefined;
-  // Words stay in the form when the conversation ends meanwhile.
-  const [writableAt, setWritableAt] = useState<number>();
-  if (canWrite && writableAt !== turns.length) setWritableAt(turns.length);
   const isTalk = later.length > 0;
+  const goesOn = isTalk || canWrite;
   const forget = useForgetWayBack();
   const inApp = useIsInApp();
   const name = isolate(firstName(recipient.name));
-  const time = dateTime(createdAt);
   const path = `/r/${token}`;
   const isKept = useSavedWaysBack(accountHere()).some((way) => way.path === path);
   useLiveWayBack(token);
@@ -138,26 +135,7 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
   useEffect(() => {
     noteUse(path);
   }, [path]);
-  const ofLast: ReactNode = (
-    <>
-      {last.reply === null && !hasEnded && (
-        <Tell>
-          <ReplyPushToggle token={token} />
-        </Tell>
-      )}
-      {wayBack.canDelete ? (
-        <Deletion token={token} wayBack={last} name={name} isOnly={!isTalk} />
-      ) : (
-        typeof refused === 'object' && (
-          <DeletionRow role="alert">
-            {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
-            {FACTS_GAP}
-            {t('wayBack.remove.notFromHere')}
-          </DeletionRow>
-        )
-      )}
-    </>
-  );
+  const ofLast = <OfLast token={token} wayBack={last} name={name} isOnly={!isTalk} />;
   return (
     <>
       {last.reply === null && (
@@ -179,54 +157,22 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
             </p>
           </div>
         </Recipient>
-        <MessageShape state="sent" data-testid="way-back-message">
-          <Steps wayBack={wayBack} />
-          <Head>
-            <MessageMeta
-              avatar={<OwnOrnament bits={wayBack.ornament} size={40} />}
-              name={t('wayBack.page.wrote')}
-              time={time}
-              createdAt={createdAt}
-            />
-            {isPublic && (
-              <Badge $tone="violet">
-                <Icon of={Globe} />
-                {t('wayBack.page.public')}
-              </Badge>
-            )}
-          </Head>
-          <AnsweredPrompt prompt={wayBack.prompt} />
-          {content !== '' && <MessageText>{content}</MessageText>}
-          <MessageMedia message={wayBack} time={time} />
-          {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
-          {!isTalk && ofLast}
-        </MessageShape>
+        <FirstMessage wayBack={wayBack}>{!isTalk && ofLast}</FirstMessage>
         {isTalk && (
           <section id={LAST}>
             <LaterTurns token={token} turns={later} owner={recipient} />
             {ofLast}
           </section>
         )}
-        {(isTalk || canWrite) && (
-          <WhoseTurn id="composer-title" whose={canWrite ? 'yours' : hasEnded ? 'ended' : 'waiting'} />
-        )}
-        {(writableAt === turns.length || kept !== undefined) && (
-          <>
-            <FurtherComposer
-              key={`${String(turns.length)}-${String(departures)}`}
-              recipient={{ ...recipient, follows: token }}
-              unsent={kept}
-            />
-            <input type="hidden" name="key" form="message-form" value={turns.length} />
-          </>
-        )}
+        {goesOn && <WhoseTurn id="composer-title" whose={canWrite ? 'yours' : hasEnded ? 'ended' : 'waiting'} />}
+        <Further token={token} wayBack={wayBack} />
         <Actions data-last-action>
           <ButtonLink
             to={`/m/${recipient.username}`}
             variant={inApp || canWrite || (isTalk && !hasEnded) ? 'secondary' : 'primary'}
           >
             <Icon of={PencilLine} />
-            {t(isTalk || canWrite ? 'wayBack.talk.new' : 'wayBack.page.again', { name })}
+            {t(goesOn ? 'wayBack.talk.new' : 'wayBack.page.again', { name })}
           </ButtonLink>
           <CopyWay path={path} variant={inApp ? 'primary' : 'secondary'} shares={inApp} />
         </Actions>
@@ -242,16 +188,103 @@ function Message({ token, wayBack }: { token: string; wayBack: WayBack }) {
               {t('wayBack.list.forgetOne')}
             </Button>
           )}
-          {(isTalk || canWrite) && !hasEnded && <Ending token={token} name={name} />}
+          {goesOn && !hasEnded && <Ending token={token} name={name} />}
         </Row>
       </NarrowColumn>
     </>
   );
 }
 
+function FirstMessage({ wayBack, children }: { wayBack: WayBack; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const { recipient, content, createdAt, reply } = wayBack;
+  const time = dateTime(createdAt);
+  return (
+    <MessageShape state="sent" data-testid="way-back-message">
+      <Steps wayBack={wayBack} />
+      <Head>
+        <MessageMeta
+          avatar={<OwnOrnament bits={wayBack.ornament} size={40} />}
+          name={t('wayBack.page.wrote')}
+          time={time}
+          createdAt={createdAt}
+        />
+        {wayBack.isPublic && (
+          <Badge $tone="violet">
+            <Icon of={Globe} />
+            {t('wayBack.page.public')}
+          </Badge>
+        )}
+      </Head>
+      <AnsweredPrompt prompt={wayBack.prompt} />
+      {content !== '' && <MessageText>{content}</MessageText>}
+      <MessageMedia message={wayBack} time={time} />
+      {reply !== null && <ReplyBubble reply={reply} owner={recipient} premium={false} />}
+      {children}
+    </MessageShape>
+  );
+}
+
+/** The form for the next message. */
+function Further({ token, wayBack: { recipient, turns, canWrite } }: MessageProps) {
+  const { unsent } = use(WayBackDataContext) ?? {};
+  const departures = useDepartures();
+  const [turnsAtFirst] = useState(turns.length);
+  const kept = turns.length === turnsAtFirst && departures === 0 ? unsent : undefined;
+  // Words stay in the form when the conversation ends meanwhile.
+  const [writableAt, setWritableAt] = useState<number>();
+  if (canWrite && writableAt !== turns.length) setWritableAt(turns.length);
+  if (writableAt !== turns.length && kept === undefined) return null;
+  return (
+    <>
+      <FurtherComposer
+        key={`${String(turns.length)}-${String(departures)}`}
+        recipient={{ ...recipient, follows: token }}
+        unsent={kept}
+      />
+      <input type="hidden" name="key" form="message-form" value={turns.length} />
+    </>
+  );
+}
+
+interface LastProps extends MessageProps {
+  name: string;
+  /** Without it, the way back has nothing. */
+  isOnly: boolean;
+}
+
+/** For the last message: news of its reply, and its deletion. */
+function OfLast(props: LastProps) {
+  const { t } = useTranslation();
+  const { asked } = use(WayBackDataContext) ?? {};
+  const refused = asked?.act === 'delete' ? asked.outcome : undefined;
+  const { reply, hasEnded, canDelete } = props.wayBack;
+  return (
+    <>
+      {reply === null && !hasEnded && (
+        <Tell>
+          <ReplyPushToggle token={props.token} />
+        </Tell>
+      )}
+      {canDelete ? (
+        <Deletion {...props} />
+      ) : (
+        typeof refused === 'object' && (
+          <DeletionRow role="alert">
+            {t(refused.code === 'too_late' ? 'wayBack.remove.tooLate' : 'wayBack.remove.readFirst')}
+            {FACTS_GAP}
+            {t('wayBack.remove.notFromHere')}
+          </DeletionRow>
+        )
+      )}
+    </>
+  );
+}
+
 function LaterTurns({ token, turns, owner }: { token: string; turns: Turn[]; owner: WayBack['recipient'] }) {
   const { t } = useTranslation();
-  const toast = useToast();
+  const say = useOutcome();
   const [earlier, setEarlier] = useState<Turn[]>([]);
   const [isWhole, setIsWhole] = useState(false);
   const [load, { isFetching }] = useLazyGetEarlierTurnsQuery();
@@ -262,7 +295,7 @@ function LaterTurns({ token, turns, owner }: { token: string; turns: Turn[]; own
       setIsWhole(found.length === 0);
       setEarlier((shown) => [...found, ...shown]);
     } catch {
-      toast({ variant: 'destructive', title: t('wayBack.page.loadFailed') });
+      say.failed(t('wayBack.page.loadFailed'));
     }
   };
   return (
@@ -340,16 +373,15 @@ function AskedForm({ act, token, icon, words, hint, busy, onConfirm }: AskedForm
 
 function Ending({ token, name }: { token: string; name: string }) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [end, { isLoading }] = useEndWayBackMutation();
   const confirm = async () => {
     try {
       await end(token).unwrap();
       forgetWayBack(`/r/${token}`);
-      toast({ variant: 'success', title: t('wayBack.talk.ended') });
+      say.done(t('wayBack.talk.ended'));
     } catch (error) {
-      toast({ variant: 'destructive', title: t('wayBack.talk.endFailed'), text: errors.text(error) });
+      say.failed(t('wayBack.talk.endFailed'), error);
     }
   };
   return (
@@ -369,18 +401,9 @@ function Ending({ token, name }: { token: string; name: string }) {
   );
 }
 
-interface DeletionProps {
-  token: string;
-  wayBack: WayBack;
-  name: string;
-  /** Without it, the way back has nothing. */
-  isOnly: boolean;
-}
-
-function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
+function Deletion({ token, wayBack, name, isOnly }: LastProps) {
   const { t } = useTranslation();
-  const toast = useToast();
-  const errors = useErrorText();
+  const say = useOutcome();
   const [remove, { isLoading }] = useDeleteWayBackMutation();
   const confirm = async () => {
     try {
@@ -389,17 +412,13 @@ function Deletion({ token, wayBack, name, isOnly }: DeletionProps) {
       const code = isApiError(error) ? error.code : null;
       if (code === 'already_read' || code === 'too_late') {
         const title = t(code === 'already_read' ? 'wayBack.remove.readFirst' : 'wayBack.remove.tooLate');
-        toast({ variant: 'warning', icon: MailOpen, title, text: t('wayBack.remove.notFromHere') });
-      } else toast({ variant: 'destructive', title: t('wayBack.remove.failed'), text: errors.text(error) });
+        say.toast({ variant: 'warning', icon: MailOpen, title, text: t('wayBack.remove.notFromHere') });
+      } else say.failed(t('wayBack.remove.failed'), error);
       return;
     }
     if (isOnly) forgetWayBack(`/r/${token}`);
-    toast({
-      variant: 'success',
-      icon: Trash2,
-      title: t('wayBack.remove.done'),
-      text: t('wayBack.remove.doneText', { name }),
-    });
+    const text = t('wayBack.remove.doneText', { name });
+    say.toast({ variant: 'success', icon: Trash2, title: t('wayBack.remove.done'), text });
   };
   const until = wayBack.arrivesBy !== undefined ? 'untilArrival' : wayBack.isRead === null ? 'tenMinutes' : 'untilRead';
   return (
