@@ -174,7 +174,6 @@ export class TestBed {
   url(service: ServiceName): string {
     return this.#addressOf(service, 'URL');
   }
-
   grpc(service: ServiceName): string {
     return this.#addressOf(service, 'GRPC');
   }

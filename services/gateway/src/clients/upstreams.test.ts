@@ -17,11 +17,9 @@ async function freePort(): Promise<number> {
 }
 
 const upstreamsAt = (url: string): Upstreams =>
-  new Upstreams(
-    { auth: url, messages: url, media: url, chatbot: url, admin: url, web: url },
-    new Metrics('gateway'),
-    { isFair: true },
-  );
+  new Upstreams({ auth: url, messages: url, media: url, chatbot: url, admin: url, web: url }, new Metrics('gateway'), {
+    isFair: true,
+  });
 
 describe('requests to a service whose pods are being replaced', () => {
   let upstreams: Upstreams;
