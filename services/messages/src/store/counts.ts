@@ -41,6 +41,8 @@ const MAX_REMEMBERED = 50_000;
 
 const MESSAGE_COUNTS = 'message_counts';
 
+/** Of one batch, which ends at 16 MB. */
+const MOST_PENDING = 100_000;
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
 const ZERO: MessageCounts = { received: 0, read: 0, public: 0, sent: 0 };
 
@@ -242,9 +244,10 @@ export class CountRepository {
   }
   async #pendingOf(userIds: readonly AccountKey[]): Promise<Map<AccountKey, PendingChange[]>> {
     const pending = new Map<AccountKey, PendingChange[]>(userIds.map((userId) => [userId, []]));
+    // In one batch: between batches a changed document may move, and be found twice or not at all.
     const found = this.#messages.find<{ id: number; outbox: CountingEntry[] }>(
       { 'outbox.counts.userId': { $in: [...userIds] } },
-      { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 } },
+      { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 }, batchSize: MOST_PENDING },
     );
     for (const { id: messageId, outbox } of await found.toArray())
       for (const { id, at, counts = [] } of outbox)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { OutboxEntry } from '@najwa/common/amqp';
 import { IDENTITY_HEADER } from '@najwa/common/identity';
@@ -5,6 +6,7 @@ import { sharedBed, type Bed } from '@najwa/testing';
 import { loadConfig } from '../../src/config.js';
 import type { MessagesContext } from '../../src/context.js';
 import { create } from '../../src/service.js';
+import { CountRepository } from '../../src/store/counts.js';
 import { openReplica } from '../support/replica.js';
 
 let bed: Bed;
@@ -132,6 +134,29 @@ describe('counts', () => {
     const found = await Promise.all(accounts.map(({ id }) => replica.counts.summary(id)));
     expect(found.map(({ counts: { received } }) => received)).toEqual(accounts.map((_, index) => 1 + (index % 3)));
     expect(await counts()).toMatchObject({ sent: 24 });
+  });
+
+  test('a change is counted once while other writes move the messages that wait', async () => {
+    const connection = await bed.openDatabase('messages');
+    const moving = connection.collection('moving_messages');
+    try {
+      await moving.createIndex({ 'outbox.counts.userId': 1 });
+      const entry = () => ({ id: randomUUID(), at: new Date(), body: '', counts: [{ userId: owner, received: 1 }] });
+      await moving.insertMany(Array.from({ length: 300 }, (_, id) => ({ id, outbox: [entry()] })));
+      const repository = new CountRepository(connection, moving as never, { count: 100, seconds: 60 } as never);
+      for (let round = 0; round < 5; round += 1) {
+        const [{ received }] = await Promise.all([
+          repository.of(owner),
+          ...Array.from({ length: 10 }, (_, part) =>
+            moving.updateMany({ id: { $mod: [10, part] } }, { $inc: { round: 1 } }),
+          ),
+        ]);
+        expect(received).toBe(300);
+      }
+    } finally {
+      await moving.drop();
+      await connection.close();
+    }
   });
 
   test('counts treat a replied message as read and drop a deleted one from both lists', async () => {
