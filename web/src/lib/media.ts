@@ -40,13 +40,13 @@ const isUnknown = ({ type }: File) => /^(application\/octet-stream)?$/.test(type
 const LARGE_BYTES = 512 * 1024;
 
 /** iPhone photographs. Safari can decode them, the server cannot. */
-export const isHeic = ({ type }: File) => /^image\/hei[cf]$/.test(type);
+const isHeic = ({ type }: File) => /^image\/hei[cf]$/.test(type);
 
 /** Shrinks large photographs and converts HEIC to JPEG. */
 async function readyToGo(file: File): Promise<File> {
   if (file.size < LARGE_BYTES && !isHeic(file)) return file;
   try {
-    return await (await import('./shrink-picture.js')).shrinkPicture(file);
+    return await (await import('./shrink-picture.js')).shrinkPicture(file, isHeic(file));
   } catch {
     // The code did not load, or the browser cannot decode it.
     return file;

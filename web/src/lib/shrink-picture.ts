@@ -1,5 +1,3 @@
-import { isHeic } from './media.js';
-
 /** The side of the server's larger form. */
 const MAX_SIDE = 2048;
 const QUALITY = 0.85;
@@ -13,10 +11,11 @@ const readUpright = (file: File): Promise<ImageBitmap> =>
 
 /**
  * JPEG of a photograph. Other pictures, and larger results, stay as they are.
+ * @param mustChange also if it gets larger: the server cannot read it
  * @throws if the browser cannot decode it
  */
-export async function shrinkPicture(file: File): Promise<File> {
-  if (!isPhotograph(file) && !isHeic(file)) return file;
+export async function shrinkPicture(file: File, mustChange: boolean): Promise<File> {
+  if (!isPhotograph(file) && !mustChange) return file;
   const image = await readUpright(file);
   const scale = Math.min(1, MAX_SIDE / Math.max(image.width, image.height));
   const canvas = Object.assign(document.createElement('canvas'), {
@@ -27,5 +26,5 @@ export async function shrinkPicture(file: File): Promise<File> {
   image.close();
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
   if (blob === null) throw new Error('The picture could not be written.');
-  return blob.size >= file.size && !isHeic(file) ? file : new File([blob], file.name, { type: blob.type });
+  return blob.size >= file.size && !mustChange ? file : new File([blob], file.name, { type: blob.type });
 }

@@ -12,8 +12,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
-import type { Span, SpanAttributes, SpanKind } from './span.js';
-import type { Tracing } from './tracing.js';
+import type { Span, SpanAttributes, SpanKind, Tracing } from './span.js';
 
 export interface OpenTelemetryOptions {
   service: string;

@@ -18,3 +18,16 @@ export interface Span {
   child(name: string, kind: SpanKind, attributes?: SpanAttributes): Span;
   end(result?: SpanResult): void;
 }
+
+/** Spans are undefined if tracing is off or the request is not sampled. */
+export interface Tracing {
+  readonly isOn: boolean;
+  /**
+   * Only the gateway starts traces.
+   * @param requestId our UUID, whose digits become the trace id
+   */
+  begin(name: string, requestId: string, attributes?: SpanAttributes): Span | undefined;
+  /** @param traceparent undefined, empty or malformed: not sampled */
+  resume(traceparent: string | undefined, name: string, kind: SpanKind, attributes?: SpanAttributes): Span | undefined;
+  close(): Promise<void>;
+}

@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import { currentSpan, runWithSpan } from '../logging/request-context.js';
-import type { Span, SpanAttributes, SpanKind } from './span.js';
+import type { SpanAttributes, Tracing } from './span.js';
+
+export type { Tracing } from './span.js';
 
 /** In HTTP, gRPC and AMQP: https://www.w3.org/TR/trace-context/ */
 export const TRACEPARENT_HEADER = 'traceparent';
-
-/** Spans are undefined if tracing is off or the request is not sampled. */
-export interface Tracing {
-  readonly isOn: boolean;
-  /**
-   * Only the gateway starts traces.
-   * @param requestId our UUID, whose digits become the trace id
-   */
-  begin(name: string, requestId: string, attributes?: SpanAttributes): Span | undefined;
-  /** @param traceparent undefined, empty or malformed: not sampled */
-  resume(traceparent: string | undefined, name: string, kind: SpanKind, attributes?: SpanAttributes): Span | undefined;
-  close(): Promise<void>;
-}
 
 export const NO_TRACING: Tracing = {
   isOn: false,
