@@ -8,14 +8,12 @@ const RETRY_MS = 5_000;
 
 /** Best effort: the sweep finds what a stopped process missed. */
 export class Timers {
-  readonly #finish;
-  readonly #logger;
   readonly #timers = new Map<number, NodeJS.Timeout>();
 
-  constructor(finish: () => Promise<void>, logger: Logger) {
-    this.#finish = finish;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly finish: () => Promise<void>,
+    private readonly logger: Logger,
+  ) {}
 
   schedule(until: Date): void {
     const time = until.getTime();
@@ -23,8 +21,8 @@ export class Timers {
     if (wait > SCHEDULED_MS || this.#timers.has(time)) return;
     const timer = setTimeout(() => {
       this.#timers.delete(time);
-      this.#finish().catch((error: unknown) => {
-        this.#logger.warn({ err: error }, 'what was due is not finished, will retry');
+      this.finish().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'what was due is not finished, will retry');
         this.schedule(new Date(Date.now() + RETRY_MS));
       });
     }, wait).unref();

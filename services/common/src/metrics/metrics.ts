@@ -15,7 +15,6 @@ export interface QueueDepth {
 }
 
 const LONG_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
-
 const DELAY_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
 function registerCaches(registers: Registry[], caches: ReadonlyMap<string, () => CacheCounts>): void {

@@ -40,7 +40,6 @@ export const LONG_INBOX = 1_152;
 const MAX_REMEMBERED = 50_000;
 
 const MESSAGE_COUNTS = 'message_counts';
-
 /** Of one batch, which ends at 16 MB. */
 const MOST_PENDING = 100_000;
 const NAMES = ['received', 'read', 'public', 'sent'] as const;
@@ -159,8 +158,6 @@ const sumOf = (document: CountsDocument | null, pending: PendingChange[]): Messa
  * again to detect a change in between.
  */
 export class CountRepository {
-  readonly #messages;
-  readonly #wave;
   readonly #documents;
   readonly #longInboxes = new LRUCache<AccountKey, true>({ max: MAX_REMEMBERED });
   readonly #arrivalsOf = createBatcher<number, Record<'inbox' | 'all' | 'held', Arrivals | undefined>>({
@@ -176,9 +173,11 @@ export class CountRepository {
     },
   });
 
-  constructor(connection: Connection, messages: mongo.Collection, wave: WaveRule) {
-    this.#messages = messages;
-    this.#wave = wave;
+  constructor(
+    connection: Connection,
+    private readonly messages: mongo.Collection,
+    private readonly wave: WaveRule,
+  ) {
     this.#documents = connection.collection<CountsDocument>(MESSAGE_COUNTS);
   }
 
@@ -201,8 +200,8 @@ export class CountRepository {
    * @param place `inbox` for the owner, `all` and `held` for senders, who must not learn that their messages are hidden
    */
   async findWave(userId: number, place: 'inbox' | 'all' | 'held'): Promise<{ count: number; minutes: number } | null> {
-    const { count, isWave } = recentArrivals(this.#wave, (await this.#arrivalsOf(userId))[place], new Date());
-    return isWave ? { count, minutes: Math.round(this.#wave.seconds / 60) } : null;
+    const { count, isWave } = recentArrivals(this.wave, (await this.#arrivalsOf(userId))[place], new Date());
+    return isWave ? { count, minutes: Math.round(this.wave.seconds / 60) } : null;
   }
   isLong(userId: number): boolean {
     return this.#longInboxes.has(userId);
@@ -245,7 +244,7 @@ export class CountRepository {
   async #pendingOf(userIds: readonly AccountKey[]): Promise<Map<AccountKey, PendingChange[]>> {
     const pending = new Map<AccountKey, PendingChange[]>(userIds.map((userId) => [userId, []]));
     // In one batch: between batches a changed document may move, and be found twice or not at all.
-    const found = this.#messages.find<{ id: number; outbox: CountingEntry[] }>(
+    const found = this.messages.find<{ id: number; outbox: CountingEntry[] }>(
       { 'outbox.counts.userId': { $in: [...userIds] } },
       { projection: { _id: 0, id: 1, 'outbox.id': 1, 'outbox.at': 1, 'outbox.counts': 1 }, batchSize: MOST_PENDING },
     );
@@ -265,12 +264,12 @@ export class CountRepository {
       ({ id, at, change }) =>
         (change.arrived ?? change.held) === 1 &&
         !applied.has(id) &&
-        now.getTime() - at.getTime() < this.#wave.seconds * 1000,
+        now.getTime() - at.getTime() < this.wave.seconds * 1000,
     );
     const arrived = sent.filter(({ change }) => change.arrived === 1);
     const inInbox = arrived.filter(({ change }) => change.received === 1);
     const added = (to: Arrivals | undefined, { length }: PendingChange[]): Arrivals | undefined =>
-      length === 0 ? to : addArrivals(this.#wave, to, length, now);
+      length === 0 ? to : addArrivals(this.wave, to, length, now);
     return {
       arrivals: added(document?.arrivals, inInbox),
       allArrivals: added(document?.allArrivals, arrived),
