@@ -113,8 +113,7 @@ test.each(LANGUAGES)(
       await page.evaluate(() => document.fonts.ready);
     }
 
-    const looks: Word[][][] = [];
-    for (const name of [NAME, hostile(NAME)]) {
+    const lookOf = async (name: string): Promise<Word[][]> => {
       await callAs(page, 'PATCH', '/api/users', { name });
       await page.goto('/profile');
       await openCards();
@@ -130,10 +129,14 @@ test.each(LANGUAGES)(
       ];
       await takeShots(page, `bidi-public-${name === NAME ? 'plain' : 'hostile'}`, language);
       for (const [first, second] of [inboxCards, publicCards]) expectSamePlaces(first && [first], second && [second]);
-      looks.push([...dashboard, ...publicPage]);
-    }
-    expect(looks[0]?.flat().length).toBeGreaterThan(50);
-    expectSamePlaces(looks[1], looks[0]);
+      return [...dashboard, ...publicPage];
+    };
+    // On a busy machine an optional font may come too late for one of the pages.
+    await system.eventually(async () => {
+      const plain = await lookOf(NAME);
+      expect(plain.flat().length).toBeGreaterThan(50);
+      expectSamePlaces(await lookOf(hostile(NAME)), plain);
+    });
     await context.close();
   },
 );
