@@ -234,7 +234,9 @@ describe('the sender of a message', () => {
       await ask('admin', 'POST', `/api/admin/reports/${id}/open`, moderator);
     }
     const account = sent.find(({ from }) => from === 'account');
-    const reports = (await ask('admin', 'GET', '/api/admin/reports', moderator)) as unknown as { id: number }[];
+    const reports = (await ask('admin', 'GET', '/api/admin/reports?limit=100', moderator)) as unknown as {
+      id: number;
+    }[];
     const own = (await ask('messages', 'GET', '/api/reports', { userId: owner.id })) as unknown as {
       id: number;
       messageId: number;

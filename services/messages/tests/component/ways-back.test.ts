@@ -254,7 +254,7 @@ describe('deleting through the way back', () => {
     await asOwner('POST', '/api/reports', { messageId: sent.id, reason: 'threat' });
     expect((await remove(sent)).status).toBe(204);
     const moderator = { userId: 1_000_001, isModerator: true };
-    const queue = await bed.call('admin', 'GET', '/api/admin/reports', { identity: moderator });
+    const queue = await bed.call('admin', 'GET', '/api/admin/reports?limit=100', { identity: moderator });
     const reported = (queue.body as { message: { imageUrl: string | null } }[]).map(({ message }) => message.imageUrl);
     expect(reported).toContain(sent.imageUrl);
     const seeing = async (identity: CallerIdentity) =>
