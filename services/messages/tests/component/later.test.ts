@@ -257,10 +257,12 @@ describe('a message that comes later', () => {
       expect(await sendLater(newVisitor(), { promptId: ids[1] })).toMatchObject({ body: { code: 'prompt_not_found' } }),
     );
     await arrive();
-    const asked = (await list()) as unknown as { content: string; prompt?: object }[];
-    expect(new Map(asked.map(({ content, prompt }) => [content, prompt !== undefined]))).toEqual(
-      new Map(ids.map((id, index) => [String(id), index === 0])),
-    );
+    // One that was sent before the withdrawal was known may have arrived as well.
+    const arrived = new Map((await list()).map((message) => [message.content, message]));
+    const [asked, withdrawn] = ids.map((id) => arrived.get(String(id)));
+    expect(asked).toHaveProperty('prompt');
+    expect(withdrawn).toBeDefined();
+    expect(withdrawn).not.toHaveProperty('prompt');
   });
 
   test('has a timer again in a process that starts', async () => {
