@@ -3,7 +3,7 @@ import { hashSessionToken } from '@najwa/common/http';
 import type { Session } from '../clients/auth.js';
 import { TaggedCache, type TaggedCacheOptions } from './tagged-cache.js';
 
-export interface SessionsOptions extends Pick<TaggedCacheOptions<unknown>, 'isSubscribed' | 'now'> {
+interface SessionsOptions extends Pick<TaggedCacheOptions<unknown>, 'isSubscribed' | 'now'> {
   resolve: (tokenHash: Buffer) => Promise<Session>;
 }
 

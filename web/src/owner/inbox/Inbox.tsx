@@ -232,7 +232,7 @@ export function Inbox(props: Props) {
       <Column $gap={8}>
         <InboxHeader title={title} selection={picking.selection} onEndSelection={picking.end} />
         {isDesk ? head && createPortal(tools, head) : tools}
-        <Above inbox={inbox} />
+        <ListHead inbox={inbox} />
         <Entries inbox={inbox} listKey={listKey} former={listKey === firstKey ? place.former : undefined}>
           {isEmpty && <EmptyInbox filter={filter} query={place.query} onCopyLink={onCopyLink} firstDay={firstDay} />}
         </Entries>
@@ -262,8 +262,7 @@ function ToolBar({ inbox: { place, picking } }: RegionProps) {
   );
 }
 
-/** What the list is, and what is new in it. */
-function Above({ inbox: { place, list, stats, offerUndo, hasMessages, isEmpty, focusTitle } }: RegionProps) {
+function ListHead({ inbox: { place, list, stats, offerUndo, hasMessages, isEmpty, focusTitle } }: RegionProps) {
   const { filter, start, change } = place;
   if (place.isSearching) return <SearchResult list={list} query={place.query} />;
   return (
