@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { squarePng } from './png.js';
+import sharp from 'sharp';
 
 export interface AttackOrder {
   attack: Attack;
@@ -219,15 +219,13 @@ async function pictureBombs({ userId }: AttackOrder) {
   );
 }
 
-/** 6 kB, 7,070² pixels of one bit: within all limits, more than a second to decode. */
-function largestPicture(): Buffer {
-  const side = 7_070;
-  return squarePng(side, { depth: 1, colour: 0 }, Buffer.alloc((1 + Math.ceil(side / 8)) * side), 9);
-}
+/** Within all limits, more than a second to decode. */
+const LARGEST = { width: 7_070, height: 7_070, channels: 3, background: 'black' } as const;
 
 /** Spread over inboxes to avoid proofs of work. As a visitor: only networks count. */
-function largestPictures({ userId }: AttackOrder) {
-  const imageUrl = `data:image/png;base64,${largestPicture().toString('base64')}`;
+async function largestPictures({ userId }: AttackOrder) {
+  const picture = await sharp({ create: LARGEST }).toColourspace('b-w').png({ compressionLevel: 9 }).toBuffer();
+  const imageUrl = `data:image/png;base64,${picture.toString('base64')}`;
   return Array.from({ length: RECIPIENTS }, (_, index) => {
     const request = json('POST', '/api/messages', JSON.stringify({ userId: userId - index, content: 'a', imageUrl }));
     return { ...request, headers: { ...request.headers, cookie: '' } };
@@ -354,7 +352,7 @@ export const ATTACKS = {
   },
   'largest pictures from a line': {
     from: THIRTY_THREE_OF_A_LINE,
-    run: (order) => goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: NETWORKS }, largestPictures(order)),
+    run: async (order) => goOn(order, { perSecond: BOMBS_PER_SECOND, atOnce: NETWORKS }, await largestPictures(order)),
   },
   'sound bombs': {
     from: ONE_ADDRESS,

@@ -169,7 +169,7 @@ async function load(browser: Browser, url: string, { isOurs = true } = {}) {
   await page.goto(url, { waitUntil: 'load' });
   if (isOurs) await taken();
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(sizes({ full: SETTLE_MS, smoke: 0 }));
+  if (isOurs) await page.waitForTimeout(sizes({ full: SETTLE_MS, smoke: 0 }));
   const { largestPaint = Number.NaN, enhanced = 0 } = await readNotes(page);
   await context.close();
   return { largestPaint, enhanced, totalBytes: bytes().all };

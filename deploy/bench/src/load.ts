@@ -29,12 +29,12 @@ export interface Served {
 }
 
 /**
- * Closed loop, or a fixed rate with `perSecond`.
+ * Closed loop.
  * @throws if any response is an error: fast refusals must not count
  */
 export async function serve(
   url: string,
-  { connections, perSecond, ...extent }: Load & { perSecond?: number },
+  { connections, ...extent }: Load,
   { method = 'GET', headers = {}, body, paths, draw }: Request = {},
 ): Promise<Served> {
   const { requests, latency, non2xx, errors, duration } = await autocannon({
@@ -56,20 +56,30 @@ export async function serve(
         },
       ],
     }),
-    ...(perSecond !== undefined && { overallRate: Math.max(1, Math.round(perSecond)) }),
   });
   if (non2xx > 0 || errors > 0)
     throw new Error(`Of ${requests.total} requests, ${non2xx} were refused and ${errors} failed.`);
   return { perSecond: requests.total / duration, total: requests.total, p50: latency.p50, p99: latency.p99 };
 }
 
-/** Open loop: a steady rate, independent of response times. */
+/** Open loop: a steady rate, independent of response times. autocannon's own sends the calls of a second in one burst. */
 export async function atPace(perSecond: number, until: number, work: () => Promise<void>): Promise<void> {
   const calls: Promise<void>[] = [];
   const begun = performance.now();
-  for (let index = 0; performance.now() < until; index += 1) {
-    calls.push(work());
-    await delay(Math.max(0, begun + ((index + 1) * 1_000) / perSecond - performance.now()));
+  for (let now = begun; now < until; now = performance.now()) {
+    while (calls.length <= ((now - begun) * perSecond) / 1_000) calls.push(work());
+    await delay(Math.max(0, begun + (calls.length * 1_000) / perSecond - performance.now()));
   }
   await Promise.all(calls);
+}
+
+/** @returns milliseconds of each call */
+export async function timesAtPace(perSecond: number, seconds: number, call: () => Promise<void>): Promise<number[]> {
+  const times: number[] = [];
+  await atPace(perSecond, performance.now() + seconds * 1_000, async () => {
+    const begun = performance.now();
+    await call();
+    times.push(performance.now() - begun);
+  });
+  return times;
 }

@@ -1,7 +1,7 @@
 import { rounds as roundsOf, sizes } from '@najwa/dev/bootstrap/smoke';
 import type { TestAccount, TestSystem } from '@najwa/testing';
 import { newAccounts, type SystemBenchmark } from './benchmark.js';
-import { atPace } from './load.js';
+import { timesAtPace } from './load.js';
 import { metricOf } from './processor-time.js';
 import { atMost } from './result.js';
 import { percentile, rounded } from './statistics.js';
@@ -13,16 +13,11 @@ const SECONDS = sizes({ full: 5, smoke: 0.5 });
 const PROBES_PER_SECOND = 50;
 
 /** @returns milliseconds of each answer */
-async function probe(system: TestSystem): Promise<number[]> {
-  const times: number[] = [];
-  await atPace(PROBES_PER_SECOND, performance.now() + SECONDS * 1000, async () => {
-    const asked = performance.now();
+const probe = (system: TestSystem): Promise<number[]> =>
+  timesAtPace(PROBES_PER_SECOND, SECONDS, async () => {
     const { status } = await system.request('GET', '/api/auth-status');
     if (status !== 200) throw new Error(`The auth status failed with status ${status}.`);
-    times.push(performance.now() - asked);
   });
-  return times;
-}
 
 /** @returns the number of logins */
 async function logIn(

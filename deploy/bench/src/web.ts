@@ -98,19 +98,20 @@ async function provideLighthouse(): Promise<void> {
   });
 }
 
-/** A smoke does not fetch it, which takes minutes. */
-async function isFetched(): Promise<boolean> {
+/** @returns its program, if npx has fetched it. A smoke does not, which takes minutes */
+async function findLighthouse(): Promise<string | undefined> {
   const fetched = path.join(process.env['npm_config_cache'] ?? path.join(homedir(), '.npm'), '_npx');
   for (const folder of await readdir(fetched).catch(() => [])) {
-    const file = path.join(fetched, folder, 'node_modules/lighthouse/package.json');
-    const { version } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as { version?: string };
-    if (LIGHTHOUSE === `lighthouse@${version}`) return true;
+    const root = path.join(fetched, folder, 'node_modules/lighthouse');
+    const manifest = await readFile(path.join(root, 'package.json'), 'utf8').catch(() => '{}');
+    const { version } = JSON.parse(manifest) as { version?: string };
+    if (LIGHTHOUSE === `lighthouse@${version}`) return path.join(root, 'cli/index.js');
   }
-  return false;
+  return undefined;
 }
 
 /** As a phone on a slow line. */
-async function measure(url: string, folder: string, categories: readonly string[]): Promise<Figures> {
+async function measure(program: string, url: string, folder: string, categories: readonly string[]): Promise<Figures> {
   const file = path.join(folder, 'report.json');
   const options = [
     '--quiet',
@@ -120,7 +121,7 @@ async function measure(url: string, folder: string, categories: readonly string[
     `--chrome-flags=${CHROMIUM_FLAGS.join(' ')}`,
   ];
   const run = () =>
-    runProgram('npx', ['--yes', LIGHTHOUSE, url, ...options], {
+    runProgram(process.execPath, [program, url, ...options], {
       env: { ...process.env, CHROME_PATH: CHROMIUM },
       timeout: RUN_MS,
     });
@@ -144,7 +145,7 @@ const medianOf = (all: readonly Figures[]): Figures =>
     ]),
   ) as Figures;
 
-async function measurePages(pages: Record<string, string>, folder: string, step: Step) {
+async function measurePages(program: string, pages: Record<string, string>, folder: string, step: Step) {
   const measured = Object.entries(pages).slice(0, PAGES);
   const figures: Record<string, Figures[]> = Object.fromEntries(measured.map(([name]) => [name, []]));
   // Alternating, so that other load affects all alike.
@@ -152,7 +153,7 @@ async function measurePages(pages: Record<string, string>, folder: string, step:
     for (const [name, url] of measured) {
       step.doing(`round ${round} of ${ROUNDS}, page ${name}`);
       const isWhole = round === 1 && name !== 'bare';
-      figures[name]?.push(await measure(url, folder, isWhole ? ['performance', ...OTHERS] : ['performance']));
+      figures[name]?.push(await measure(program, url, folder, isWhole ? ['performance', ...OTHERS] : ['performance']));
     }
   return figures;
 }
@@ -207,9 +208,13 @@ export const web: SystemBenchmark = {
       const bytes = await openPages(pages);
       const first = await measureFirstMessage({ bare: pages.bare, ours: pages.public }, step);
       console.table(first.figures);
-      const isLeftOut = isSmoke && !(await isFetched());
-      if (isLeftOut) reporter.say('Lighthouse is left out: npx has never fetched it here. The pages were only opened.');
-      const result = isLeftOut ? { bench: 'web', aims: {}, bytes } : resultOf(await measurePages(pages, folder, step));
+      const program = await findLighthouse();
+      if (program === undefined)
+        reporter.say('Lighthouse is left out: npx has never fetched it here. The pages were only opened.');
+      const result =
+        program === undefined
+          ? { bench: 'web', aims: {}, bytes }
+          : resultOf(await measurePages(program, pages, folder, step));
       return { ...result, aims: { ...result.aims, ...first.aims }, firstMessage: first.figures };
     } finally {
       bare?.close();

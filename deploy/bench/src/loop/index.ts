@@ -3,8 +3,8 @@ import { rounds as roundsOf, sizes } from '@najwa/dev/bootstrap/smoke';
 import { headersOf, newPerson, type Person } from '@najwa/fuzz/people';
 import { LIMITS, ROUTES, type Route } from '@najwa/proto/http/client';
 import { longestHolds, processesByService, type TestSystem } from '@najwa/testing';
+import sharp from 'sharp';
 import type { SystemBenchmark } from '../benchmark.js';
-import { squarePng } from '../png.js';
 import { atMost } from '../result.js';
 import { cut } from '../voice.js';
 import { choicesOf, fill, hasTexts, operations, targetOf, type Filling, type Operation } from './contract.js';
@@ -40,10 +40,12 @@ const ENDING: ReadonlySet<string> = new Set([
 const WORLD_NAMES = { username: 'username', filename: 'image', token: 'wayBack' } as const;
 
 /** Noise, which does not compress. */
-function noisePicture(bytes: number): Buffer {
-  const side = Math.floor(Math.sqrt((bytes - 1_000) / 3));
-  const rows = Array.from({ length: side }, () => Buffer.concat([Buffer.alloc(1), randomBytes(side * 3)]));
-  return squarePng(side, { depth: 8, colour: 2 }, Buffer.concat(rows), 0);
+function noisePicture(bytes: number): Promise<Buffer> {
+  const side = Math.floor(Math.sqrt((0.99 * bytes) / 3));
+  const raw = { width: side, height: side, channels: 3 } as const;
+  return sharp(randomBytes(side * side * 3), { raw })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
 }
 
 interface World {
@@ -72,7 +74,7 @@ async function createWorld(system: TestSystem, say: (what: string) => void): Pro
   let [image, wayBack] = ['absent.webp', 'A'.repeat(22)];
   const own = await act('GET', '/api/user');
   const prompt = await act('POST', '/api/prompts', { content: textOf('emoji', LIMITS.text.prompt.max) });
-  const picture = noisePicture(PICTURE_BYTES);
+  const picture = await noisePicture(PICTURE_BYTES);
   for (let index = 0; index < MESSAGES; index += 1) {
     say(`message ${index + 1} of ${MESSAGES}`);
     const content = textOf(UNIT_NAMES[index % UNIT_NAMES.length] ?? '', LIMITS.text.message.max);
@@ -93,7 +95,7 @@ async function createWorld(system: TestSystem, say: (what: string) => void): Pro
     messageIds,
     promptId: (prompt as { id: number }).id,
     picture,
-    avatar: noisePicture(AVATAR_BYTES),
+    avatar: await noisePicture(AVATAR_BYTES),
     recording: await cut(system, VOICE_SECONDS),
   };
 }
