@@ -30,9 +30,18 @@ function findTemplates(node, found) {
   for (const value of Object.values(node)) if (typeof value === 'object') findTemplates(value, found);
 }
 
-/** The same in both builds. */
-const componentId = (file, index) =>
-  `s${createHash('sha256').update(`${file}:${index}`).digest('base64url').replaceAll(/[-_]/g, '').slice(0, 6)}`;
+/** @type {Map<string, string>} */
+const components = new Map();
+
+/** The same in both builds. Short: pages and scripts are full of them. */
+function componentId(file, index) {
+  const component = `${file}:${index}`;
+  const [id] = /[a-z][a-z\d]{3}/i.exec(createHash('sha256').update(component).digest('base64'));
+  const known = components.get(id) ?? component;
+  if (known !== component) throw new Error(`${component} and ${known} have one id by chance: rename a file of theirs.`);
+  components.set(id, component);
+  return id;
+}
 
 /**
  * Minifies CSS in templates, which no other tool does, and names each component: styled-components numbers them in load

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { minify } from 'vite';
 
 const PLACE = /\s*\/\*before-paint\.js\*\/\s*/;
 
-/** @returns the script, without comments and indentation */
 async function firstScript() {
   const source = await readFile(new URL('./before-paint.js', import.meta.url), 'utf8');
-  return source
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('//'))
-    .join('\n');
+  return (await minify('before-paint.js', source, { module: false })).code;
 }
 
 /** Inlines the first script. @type {() => import('vite').Plugin} */

@@ -36,13 +36,13 @@ function Dip({ state }: { state: MessageState }) {
       <path
         fill="none"
         stroke="var(--edge, var(--line))"
-        d="M0 .5C11 .5 15 4.5 20 10S30 18.5 38 18.5 51 15.500 56 10 65 .5 76 .5"
+        d="M0 .5C11 .5 15 4.5 20 10S30 18.5 38 18.5 51 15.5 56 10 65 .5 76 .5"
       />
       <Dot
         $hopping={state === 'unread'}
         data-part="dot"
         fill={COLOURS[state]}
-        d="M35.9 0.1Q38 -2 40.1 0.1L42.9 2.9Q45 5 42.9 7.1L40.1 9.9Q38 12 35.9 9.9L33.1 7.1Q31 5 33.1 2.9Z"
+        d="M35.9.1q2.1-2.1 4.2 0l2.8 2.8q2.1 2.1 0 4.2l-2.8 2.8q-2.1 2.1-4.2 0l-2.8-2.8q-2.1-2.1 0-4.2z"
       />
     </DipIcon>
   );

@@ -3,7 +3,7 @@ export const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'self'",
     // Hash of the first script in every page. The client's build compares it.
-    "script-src 'self' 'sha256-lkiiR/Zm0cGyVSBv9LhqmBkvYz7wD6y4MSMfG/KcfCw='",
+    "script-src 'self' 'sha256-UcMGrGo5fHoI1ZEZQCjOtoZeAYGNRFz82wnhh1Med38='",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     // Each page restricts this to the hashes of its own styles (web/style-policy.js).
