@@ -19,7 +19,7 @@ const groups = [
   /** Not needed by a visitor's first page. */
   {
     name: 'store',
-    test: /node_modules\/(@reduxjs|redux|redux-thunk|immer|reselect)\/|src\/api\/(api|paging)\.|src\/(visitor\/public-page\/(api|after-send|QueriedPage)|shared\/session\/(api|session))\./,
+    test: /node_modules\/(@reduxjs|redux|redux-thunk|immer|reselect)\/|src\/api\/(api|paging)\.|src\/(visitor\/(after-send|public-page\/(api|QueriedPage))|shared\/session\/(api|session))\./,
     priority: 0,
   },
   /** Apart from the inbox, whose file would be too large. */
@@ -37,7 +37,7 @@ const groups = [
   },
   {
     name: 'visitor',
-    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(asked|client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|libraries\/lucide-icon|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/api\/(?!api\.|paging)|src\/shell\/(?!router|repeat-input|CrashNotice|RouterNavigation|layout\/(?!Layout))|src\/ui\/(navigation|Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/visitor\/public-page\/(index|send|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode)\.)/,
+    test: /(lucide-react\/dist\/esm\/(?!icons)|lucide-react\/dist\/esm\/icons\/(send-horizontal|dices|image|mic|plus|smile|x)\.|proto\/src\/http\/(asked|client|errors|limits|request|routes|services|text)\.|src\/(theme\/(?!bars|tokens|page-styles)|lib\/(add-way|libraries\/lucide-icon|on-demand|text|media|submission-key|http))|src\/i18n\/(?!locales)|src\/api\/(?!api\.|paging)|src\/shell\/(?!router|repeat-input|CrashNotice|RouterNavigation|layout\/(?!Layout))|src\/ui\/(navigation|Button|button-style|Card|CounterRing|Glyph|Icon|IconButtonBase|ImageInput|layout|MessageShape|PageLoading|StatusDot|ToastProvider|toast-context)\.|src\/visitor\/(use-submission|public-page\/(index|Composer|ComposerTools|OwnerPage|PublicPage|composer-parts|use-draft|use-quiet-question|use-voice-mode))\.)/,
     priority: 1,
   },
 ];

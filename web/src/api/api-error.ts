@@ -55,13 +55,6 @@ export const NO_ANSWER: ApiError = {
 
 export const CANCELLED: ApiError = { ...NO_ANSWER, code: 'cancelled' };
 
-/** A captive portal may answer anything with an empty page. @throws {ApiError} if nothing was created */
-export function requireCreated<Created>(answer: Created): Created {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- As `unwrap()` does.
-  if (!isRecord(answer) || !('content' in answer)) throw NO_ANSWER;
-  return answer;
-}
-
 /** @param data the parsed JSON, or undefined */
 export function toApiError({ status, headers }: Pick<Response, 'status' | 'headers'>, data: unknown): ApiError {
   const body: Body = isRecord(data) ? data : {};

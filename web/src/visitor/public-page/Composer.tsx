@@ -5,13 +5,12 @@ import { useTranslation } from '../../i18n/index.js';
 import { isApiError } from '../../api/api-error.js';
 import { Button, CounterRing, Icon, optionalPart, RemoveButton, useOutcome } from '../../ui/index.js';
 import { directionOf, firstName, isolate, readText } from '../../lib/text.js';
-import { keepWaiting } from '../keep-waiting.js';
 import { usePicture, WRONG_FILE_TEXTS } from '../../lib/media.js';
 import { onIdle, useOnDemand } from '../../lib/on-demand.js';
 import { addWayBack } from '../../lib/add-way.js';
 import { useHydrated } from '../../lib/hooks.js';
 import type { messageRequest, Recipient } from '../../lib/message-request.js';
-import { isForLater, useSubmissionKey } from '../../lib/submission-key.js';
+import { isForLater } from '../../lib/submission-key.js';
 import {
   Attached,
   ComposerCard,
@@ -24,7 +23,7 @@ import {
   TextField,
 } from './composer-parts.js';
 import { ComposerTools } from './ComposerTools.js';
-import { useSendMessage } from './send.js';
+import { useSubmission } from '../use-submission.js';
 import type { PublicProfile, SentMessage, Unsent } from './types.js';
 import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
@@ -94,10 +93,9 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
       });
     },
   });
-  const { send, refusal } = useSendMessage();
+  const { keyFor, adopt, submit, refusal } = useSubmission();
   // From the first tap: loading before the call may take a while.
   const [isSending, setSending] = useState(false);
-  const { keyFor, renew, adopt } = useSubmissionKey();
 
   const { content, used, fault } = readText(text, LIMITS.text.message);
   const isTooLong = fault === 'too_long';
@@ -155,7 +153,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
     }
   };
 
-  const submit = async () => {
+  const sendMessage = async () => {
     if (await question.ask()) return;
     const later = isForLater();
     const answered = String([prompt?.id, later]);
@@ -163,22 +161,19 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
     preloadNotice();
     void loadDrafts().then(({ recordAttempt }) => recordAttempt(recipient, text, image, key, answered), ignore);
     const written = { content, promptId: prompt?.id, imageUrl: image ?? undefined, later };
-    let message: SentMessage | null = null;
+    let message: SentMessage | null | undefined;
     try {
-      message = await send(
+      message = await submit(
         next
           ? next.request(recipient, written, key)
           : buildRequest('createMessage', { body: { userId: recipient.id, ...written }, idempotencyKey: key }),
+        { key, recipient, content: written },
       );
     } catch (error) {
-      if (isApiError(error) && error.code === 'cancelled') return;
-      if (!(await keepWaiting(error, { key, recipient, content: written }))) {
-        if (isApiError(error) && error.code === 'prompt_not_found') setDropped(prompt?.id);
-        say.failed(t('publicPage.composer.failed', { text: say.errors.text(error) }));
-        return;
-      }
+      if (isApiError(error) && error.code === 'prompt_not_found') setDropped(prompt?.id);
+      say.failed(t('publicPage.composer.failed', { text: say.errors.text(error) }));
     }
-    renew();
+    if (message === undefined) return;
     // The page may have been left, and would offer the text again.
     void loadDrafts().then(({ forgetSent }) => forgetSent(key), ignore);
     const isReplaced = await showWayBack(message);
@@ -253,7 +248,7 @@ export function Composer({ recipient, asked, unsent, next }: Props) {
               return;
             }
             setSending(true);
-            void submit().finally(() => setSending(false));
+            void sendMessage().finally(() => setSending(false));
           }}
         >
           {voice.Recorder !== null ? (

@@ -1,6 +1,5 @@
 import { type Answer, type Body, buildRequest } from '@najwa/proto/http/client';
-import { api, NO_RETRY, UPLOAD } from '../../api/api.js';
-import { type Content, messageRequest, type Recipient } from '../../lib/message-request.js';
+import { api, NO_RETRY } from '../../api/api.js';
 
 export type VoiceType = Body<'previewVoice'>['voiceType'];
 
@@ -13,15 +12,7 @@ const recorderApi = api.injectEndpoints({
       // Expensive for the server, and the user can click again.
       extraOptions: NO_RETRY,
     }),
-    sendVoice: build.mutation<SentVoice, { recipient: Recipient; voice: Content; key: string }>({
-      query: ({ recipient, voice, key }) => messageRequest(recipient, voice, key),
-      extraOptions: UPLOAD,
-      invalidatesTags: (_message, error) =>
-        error === undefined
-          ? [{ type: 'Message', id: 'SENT' }, { type: 'Message', id: 'RECEIVED' }, 'Stats', 'WayBack']
-          : [],
-    }),
   }),
 });
 
-export const { usePreviewVoiceMutation, useSendVoiceMutation } = recorderApi;
+export const { usePreviewVoiceMutation } = recorderApi;

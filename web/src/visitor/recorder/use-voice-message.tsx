@@ -3,14 +3,14 @@ import { useTranslation } from '../../i18n/index.js';
 import { useEffect, useRef, useState } from 'react';
 import { SendHorizontal } from 'lucide-react';
 import { styled } from 'styled-components';
-import { isApiError, requireCreated } from '../../api/api-error.js';
+import { isApiError } from '../../api/api-error.js';
 import { useErrorText } from '../../api/use-error-text.js';
 import { useToast } from '../../ui/index.js';
-import { keepWaiting } from '../keep-waiting.js';
-import { isForLater, useSubmissionKey } from '../../lib/submission-key.js';
+import { isForLater } from '../../lib/submission-key.js';
 import { pauseSounds } from '../../shared/player/index.js';
-import type { Recipient } from '../../lib/message-request.js';
-import { usePreviewVoiceMutation, useSendVoiceMutation, type SentVoice, type VoiceType } from './api.js';
+import { messageRequest, type Recipient } from '../../lib/message-request.js';
+import { useSubmission } from '../use-submission.js';
+import { usePreviewVoiceMutation, type SentVoice, type VoiceType } from './api.js';
 import { type DeviceVoice, RecordingRefused } from './device-voice.js';
 import type { Recording } from './recording.js';
 import { type HeardVoice, useDeviceVoice } from './use-device-voice.js';
@@ -149,8 +149,7 @@ function useSend({ recording, recipient, promptId, onPromptGone, onSent }: Voice
   const { t } = useTranslation();
   const toast = useToast();
   const voiceErrors = useVoiceErrorText();
-  const [sendVoice, { isLoading }] = useSendVoiceMutation();
-  const { keyFor } = useSubmissionKey();
+  const { keyFor, submit } = useSubmission();
 
   const send = async (voiceType: VoiceType) => {
     pauseSounds();
@@ -167,27 +166,24 @@ function useSend({ recording, recipient, promptId, onPromptGone, onSent }: Voice
       ...(altered !== undefined && { isAltered: 'true' as const }),
       ...(promptId !== undefined && { promptId }),
     };
-    let sent: SentVoice;
+    // Stays busy until the notice is there, which says the same.
+    onDevice.setAltering('send');
     try {
-      sent = requireCreated(await sendVoice({ recipient, voice, key }).unwrap());
-    } catch (error) {
-      if (isApiError(error) && error.code === 'cancelled') return;
       // A recording in the sender's own voice stays in this page.
-      if (altered !== undefined && (await keepWaiting(error, { key, recipient, content: voice }))) {
-        await onSent(null);
-        return;
-      }
+      const waiting = altered && { key, recipient, content: voice };
+      const sent = await submit(messageRequest(recipient, voice, key), waiting);
+      if (sent === undefined) onDevice.setAltering(null);
+      else if (!(await onSent(sent)) && sent !== null)
+        toast({ variant: 'success', icon: SendHorizontal, title: t('recorder.done') });
+    } catch (error) {
+      onDevice.setAltering(null);
       if (promptId !== undefined && isApiError(error) && error.code === 'prompt_not_found') onPromptGone(promptId);
       const text = t('recorder.failed.upload', { text: voiceErrors.message(error) });
       toast({ variant: 'destructive', title: t('recorder.failed.send'), text });
-      return;
     }
-    // Busy until the notice is there, which says the same.
-    onDevice.setAltering('send');
-    if (!(await onSent(sent))) toast({ variant: 'success', icon: SendHorizontal, title: t('recorder.done') });
   };
 
-  return { send, isSending: isLoading || onDevice.altering === 'send' };
+  return { send, isSending: onDevice.altering === 'send' };
 }
 
 export function useVoiceMessage(options: VoiceOptions) {

@@ -1,6 +1,6 @@
-import type { ApiError } from '../../api/api-error.js';
-import { api } from '../../api/api.js';
-import type { Store } from '../../api/store.js';
+import type { ApiError } from '../api/api-error.js';
+import { api } from '../api/api.js';
+import type { Store } from '../api/store.js';
 
 export function afterSend({ dispatch }: Store, error: ApiError | undefined): void {
   if (error === undefined)
