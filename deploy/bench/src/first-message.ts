@@ -8,7 +8,7 @@ import { launchChromium } from './chromium.js';
 import { atMost, type Aim } from './result.js';
 import { median, rounded } from './statistics.js';
 
-const ROUNDS = rounds(5);
+const ROUNDS = rounds(3);
 /** A bad mobile line: 400 kbit/s, 400 ms per round trip and to connect. */
 const LINE = {
   state: 'slow',
@@ -23,8 +23,6 @@ const SLOWER = sizes({ full: 6, smoke: 1 });
 const MAX_MS = 60_000;
 /** Includes tasks after idle. */
 const SETTLE_MS = 4_000;
-/** On the slow processor. */
-const SLOW_SETTLE_MS = 8_000;
 
 const SCREEN = { width: 390, height: 844 };
 const PIXELS = 2;
@@ -209,7 +207,7 @@ async function loadSlowly(browser: Browser, url: string): Promise<Noted> {
   await send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await send('Page.navigate', { url });
   await evaluate('window.taken');
-  await delay(sizes({ full: SLOW_SETTLE_MS, smoke: 0 }));
+  await delay(sizes({ full: SETTLE_MS, smoke: 0 }));
   const noted = await evaluate<Noted>('window.readNotes()');
   await devtools.send('Target.disposeBrowserContext', { browserContextId });
   await devtools.detach();

@@ -21,7 +21,7 @@ const runProgram = promisify(execFile);
 
 /** The newest for Node 20. Fetched per run: 185 MB are no dependency. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
-const ROUNDS = rounds(5);
+const ROUNDS = rounds(3);
 /** A bare page and ours. */
 const PAGES = sizes({ full: 4, smoke: 2 });
 const RUN_MS = 180_000;

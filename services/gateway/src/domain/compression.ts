@@ -19,7 +19,7 @@ export const accepts = (encoding: Encoding, acceptEncoding: string | undefined):
 const compress = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** 3 ms per page. The best quality takes 160 ms for a tenth less. */
+/** 3 ms per page. The best takes 160 ms for a tenth less. */
 const BROTLI_QUALITY = 7;
 
 export const gzipPublic = (body: Buffer): Promise<Buffer> => compress(body);

@@ -89,8 +89,7 @@ function prepare({ status, headers, compressed }: PublicAnswer, form: Form, isPa
     ...usual.filter(([name]) => !own.has(name.toLowerCase())).flat(),
     // A page is in the language of a cookie.
     ...(compressed.length > 0 ? ['Vary', isPage ? 'Accept-Encoding, Cookie' : 'Accept-Encoding'] : []),
-    // Browsers revalidate each time, mostly for a 304. A shared cache keeps a page for a second, so that what was taken
-    // back is gone.
+    // A shared cache keeps a page for a second, so that what was taken back is gone.
     ...(status === 200
       ? ['Cache-Control', isPage ? 'public, max-age=0, s-maxage=1, must-revalidate' : 'no-cache', 'ETag', entityTag]
       : ['Cache-Control', 'no-store']),

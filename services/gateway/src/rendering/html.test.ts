@@ -18,7 +18,7 @@ const content = (text: string) => ({
   description: text,
   canonical: `https://najwa.example/m/${text}`,
   language: 'ar' as const,
-  image: { url: `https://najwa.example/${text}`, width: 1200, height: 630, alt: text },
+  image: { url: `https://najwa.example/${text}`, alt: text },
   indexed: true,
   data: { profile: { name: text, bio: text } },
   words: { name: text, texts: text },
@@ -32,7 +32,16 @@ describe('the page of an account', () => {
     expect(page).toContain('<title>noura</title>');
     expect(page).toContain('<link rel="canonical" href="https://najwa.example/m/noura" />');
     expect(page).toContain('<meta property="og:title" content="noura" />');
-    expect(page).toContain('<meta name="twitter:image" content="https://najwa.example/noura" />');
+    expect(page).toContain('<meta property="og:image" content="https://najwa.example/noura" />');
+  });
+
+  test('a page with published messages asks for its carpet before the fonts', () => {
+    const owner = { id: 1, username: 'noura', name: 'نورة', bio: '', avatar: null };
+    const shell = SHELL.replace('<!--head-->', '<!--head--><link as="font" />');
+    const pageWith = (published: number) =>
+      writePage(shell, { ...content('noura'), ...contentOf(owner, 'https://najwa.example', 'noura', published) });
+    expect(pageWith(1)).toMatch(/fetchpriority="high" href="\/carpet\/noura\.svg"[^]*as="font"/);
+    expect(pageWith(0)).not.toContain('/carpet/');
   });
 
   // Threat model: sender-15.

@@ -1,6 +1,6 @@
 import { styled } from 'styled-components';
 
-/** The ornaments of what is published. Loads after the words. */
+/** The ornaments of what is published. The gateway's page asks for it early. */
 export const Carpet = styled.img.attrs<{ $of: string }>(({ $of }) => ({
   src: `/carpet/${$of}.svg`,
   loading: 'lazy',
