@@ -27,8 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => bed.stop());
 beforeEach(() => {
-  // Only events may make it forget.
-  bed.clock.stop();
   for (const { seen } of Object.values(bed.upstreams)) seen.length = 0;
 });
 

@@ -56,6 +56,7 @@ async function visitUntilStale(paths: readonly string[]): Promise<string[]> {
   const marked = new Set<string>();
   const deadline = performance.now() + NOTICED_MS;
   while (performance.now() < deadline && paths.some((path) => !marked.has(path))) {
+    bed.clock.advance(100);
     for (const path of [PAGE, PROFILE, LIST]) {
       const answer = await bed.fetch(path);
       expect([path, answer.status]).toEqual([path, 200]);

@@ -68,7 +68,6 @@ let count = 0;
 let name = '';
 let id = 0;
 beforeEach(() => {
-  bed.clock.goOn();
   count += 1;
   name = `noura${count}`;
   id = 100 + count;
@@ -241,6 +240,7 @@ test('shows the avatar, and its letter while media has none to give', async () =
   bed.upstreams.media.answer((_request, response) => {
     response.setHeader('Content-Type', 'image/jpeg').end(avatar);
   });
+  bed.clock.advance(1_000);
   await eventually(async () => expect(await green()).toBe(true));
   expect(bed.upstreams.media.seen.at(-1)?.headers.accept).toBe('image/jpeg');
 });
@@ -344,7 +344,6 @@ test.each(refusals)('answers 404 for %s', async (_what, path, code) => {
 });
 
 test('draws a question as soon as it is asked, and none that its page does not ask', async () => {
-  bed.clock.stop();
   const statusOf = async (query: string) => (await bed.fetch(`/story/${name}.png${query}`)).status;
   expect([await statusOf(''), await statusOf('?ask=5')]).toEqual([404, 404]);
   profile?.prompts?.push({ id: 6, content: 'What should I read next?' });
@@ -395,7 +394,6 @@ test.each(['/og/message/0.png', '/og/message/x.png', '/story/message/1e3.png', '
 );
 
 test('a picture is gone once its message is taken back', async () => {
-  bed.clock.stop();
   const paths = [`/og/message/${id}.png`, `/story/message/${id}.png`];
   const statuses = async () => Promise.all(paths.map(async (path) => (await bed.fetch(path)).status));
   expect(await statuses()).toEqual([200, 200]);
@@ -408,7 +406,6 @@ test('a picture is gone once its message is taken back', async () => {
 });
 
 test('published messages are woven into a carpet, in their order, until they are taken back', async () => {
-  bed.clock.stop();
   const weave = async (...ids: number[]) => {
     published = ids.map((one) => ({ id: one, ornament: ORNAMENT.slice(0, 15) + String(one) }));
     await bed.publish({
@@ -441,7 +438,6 @@ test('published messages are woven into a carpet, in their order, until they are
 });
 
 test('a picture is gone once its message is deleted', async () => {
-  bed.clock.stop();
   expect((await bed.fetch(`/og/message/${id}.png`)).status).toBe(200);
   message = undefined;
   await bed.publish({
@@ -452,7 +448,6 @@ test('a picture is gone once its message is deleted', async () => {
 });
 
 test('shows a new name, and nothing of an account that is gone', async () => {
-  bed.clock.stop();
   const etag = async () => (await bed.fetch(`/og/${name}.png`)).headers.get('etag');
   const before = await etag();
   const changed = {
