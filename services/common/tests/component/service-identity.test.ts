@@ -29,7 +29,7 @@ function call(
       client.close();
       resolve(error?.code ?? status.OK);
     };
-    client.makeUnaryRequest(path, empty, empty, {}, metadata, { deadline: Date.now() + 5_000 }, answered);
+    client.makeUnaryRequest(path, empty, empty, {}, metadata, answered);
   });
 }
 

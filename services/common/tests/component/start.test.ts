@@ -1,25 +1,16 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createIdentitySigner, createIdentityVerifier, IDENTITY_HEADER } from '@najwa/common/identity';
 import { createLogger } from '@najwa/common/logging';
 import { Metrics } from '@najwa/common/metrics';
 import { Database } from '@najwa/common/mongo';
 import { createBackendService, type BackendService } from '@najwa/common/service';
+import { freePort } from '@najwa/dev/processes/ports';
 import { eventually, requiredVariable } from '@najwa/testing';
 import { Router } from 'express';
 
 const mongo = new URL(requiredVariable('MONGO_URL'));
-
-const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server, 0);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 let databasePort: number;
 let httpPort: number;
@@ -85,7 +76,7 @@ test('a service waits for its database at start, is not ready meanwhile, and the
   expect([readiness.status, await readiness.json()]).toEqual([503, { ready: false, failing: ['database'] }]);
   expect(await statusOf('/api/things')).toBe(503);
 
-  await listen(forwarder, databasePort);
+  forwarder.listen(databasePort, '127.0.0.1');
   await started;
   expect(lines.filter(({ dependency }) => dependency === 'database')).toHaveLength(1);
   expect(await statusOf('/health/ready')).toBe(200);

@@ -4,17 +4,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@najwa/common/errors';
 import { Metrics } from '@najwa/common/metrics';
+import { freePort } from '@najwa/dev/processes/ports';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Cancellation, Upstreams, wholeBody, type UpstreamRequest } from './upstreams.js';
-
-/** Not listening yet. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const upstreamsAt = (url: string): Upstreams =>
   new Upstreams({ auth: url, messages: url, media: url, chatbot: url, admin: url, web: url }, new Metrics('gateway'), {

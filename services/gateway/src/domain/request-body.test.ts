@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Pace } from './body-pace.js';
 import { ClientGoneError, collectBody, discardBody, meterBody } from './request-body.js';
 
-const RULES = { minBytesPerSecond: 1, graceMs: 1_000, maxPauseMs: 1_000 };
+const RULES = { minBytesPerSecond: 1, graceMs: 60_000, maxPauseMs: 60_000 };
 const MEBIBYTE = 1024 * 1024;
 
 const CHUNK = Buffer.alloc(64 * 1024);
