@@ -20,9 +20,9 @@ export interface AuthClient {
 
 const DEADLINE_MS = 2_000;
 
-export function createAuthClient(address: string, caller: ServiceCaller): AuthClient {
+export function createAuthClient(address: string, caller: ServiceCaller, deadlineMs = DEADLINE_MS): AuthClient {
   const client = createGrpcClient(AuthServiceClient, address, caller);
-  const resolveSession = unary(client.resolveSession.bind(client), DEADLINE_MS);
+  const resolveSession = unary(client.resolveSession.bind(client), deadlineMs);
   return {
     resolveSession: (tokenHash) => resolveSession({ tokenHash }),
     close: () => client.close(),

@@ -3,7 +3,7 @@ import { IDENTITY_HEADER, WAY_BACK_HEADER } from '@najwa/common/identity';
 import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
 import type { SeenRequest } from '../support/upstream.js';
-import { answerAsWebClient } from '../support/web-client.js';
+import { serveWebClient } from '../support/web-client.js';
 
 let bed: GatewayBed;
 /** Answer of messages to a submission. */
@@ -19,7 +19,7 @@ const TOKEN = 'abcdefghijklmnopqrstuv';
 
 beforeAll(async () => {
   bed = await startGatewayBed({ MAX_UPLOADS: '2/2' });
-  answerAsWebClient(bed.upstreams.web);
+  await serveWebClient(bed);
   bed.upstreams.auth.answer((request, response) => {
     const isKnown = request.url === '/api/users/noura';
     response

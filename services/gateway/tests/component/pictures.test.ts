@@ -8,10 +8,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
-import { answerAsWebClient } from '../support/web-client.js';
-
-/** The thread first loads its fonts. */
-const FIRST_PICTURE_MS = 60_000;
+import { serveWebClient } from '../support/web-client.js';
 
 let bed: GatewayBed;
 let profile:
@@ -52,15 +49,14 @@ beforeAll(async () => {
   await initWasm(readFile(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')));
   // With limits: a picture that is drawn must not count on.
   bed = await startGatewayBed({ RATE_LIMIT_SCALE: '1', TRUSTED_PROXIES: '127.0.0.1' });
-  answerAsWebClient(bed.upstreams.web);
+  await serveWebClient(bed);
   bed.upstreams.auth.answer((_request, response) => json(profile, response));
   bed.upstreams.messages.answer((request, response) =>
     request.url?.startsWith('/api/messages/public') === true
       ? json(published, response)
       : json(message && { ...NO_FILES, ...message, recipient: { username: name, name: 'نورة' } }, response),
   );
-  await bed.fetch('/og/warm.png');
-}, FIRST_PICTURE_MS);
+});
 afterAll(() => bed.stop());
 
 let count = 0;
@@ -484,7 +480,7 @@ test('refuses more pictures than may wait, and answers others meanwhile', async 
   void answers.then(() => (isDone = true));
   expect([(await bed.fetch('/health/live')).status, isDone]).toEqual([200, false]);
   expect(new Set(await answers)).toEqual(new Set([200, 503]));
-}, 60_000);
+});
 
 test('a crawler finds the picture of a page in its tags', async () => {
   const html = await (await bed.fetch(`/m/${name}`)).text();

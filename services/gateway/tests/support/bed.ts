@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { createEvent, EventBus } from '@najwa/common/amqp';
 import { AppError } from '@najwa/common/errors';
-import type { UnaryHandlers } from '@najwa/common/grpc';
+import { createServiceCaller, type UnaryHandlers } from '@najwa/common/grpc';
 import { hashSessionToken } from '@najwa/common/http';
 import { createIdentityVerifier, IDENTITY_HEADER, type Identity, type IdentityVerifier } from '@najwa/common/identity';
 import { createLogger } from '@najwa/common/logging';
@@ -13,10 +13,14 @@ import { API_SERVICES, type ApiService } from '@najwa/proto/http/client';
 import { MessagesServiceService } from '@najwa/proto/messages';
 import { chosenShell, deleteTopology, eventually, requiredVariable } from '@najwa/testing';
 import { expect } from '@jest/globals';
+import { createAuthClient } from '../../src/clients/auth.js';
 import { createClock, type Clock } from './clock.js';
 import { startUpstream, type SeenRequest, type Upstream } from './upstream.js';
 
 type UpstreamName = ApiService | 'web';
+
+/** On a busy machine, auth's answer may take longer than the gateway waits for it. */
+const PATIENCE_MS = 60_000;
 
 const UPSTREAMS: readonly UpstreamName[] = [...API_SERVICES, 'web'];
 
@@ -174,7 +178,10 @@ export async function startGatewayBed(environment: Record<string, string> = {}):
     ...environment,
   };
   const clock = createClock();
-  const gateway = await create(loadConfig(variables), { bus, now: clock.now });
+  const config = loadConfig(variables);
+  const caller = createServiceCaller('gateway', config.servicePrivateKey);
+  const auth = createAuthClient(config.authGrpc, caller, PATIENCE_MS);
+  const gateway = await create(config, { bus, now: clock.now, auth });
   await gateway.start();
   // The gateway clears its caches on connecting to the broker.
   if (amqp === brokerUrl) await eventually(() => expect(bus.isConnected()).toBe(true));

@@ -1,3 +1,6 @@
+import { eventually } from '@najwa/testing';
+import { expect } from '@jest/globals';
+import type { GatewayBed } from './bed.js';
 import type { Upstream } from './upstream.js';
 
 const SHELL =
@@ -38,4 +41,10 @@ export function answerAsWebClient(upstream: Pick<Upstream, 'answer'>): void {
       .setHeader('Content-Security-Policy', "default-src 'self'")
       .end(request.url === '/server/render.json' ? JSON.stringify(BUILD) : 'the plain client');
   });
+}
+
+/** Until a page is rendered: on a busy machine, the gateway's patience may end before its thread has loaded the code. */
+export async function serveWebClient({ upstreams, fetch }: Pick<GatewayBed, 'upstreams' | 'fetch'>): Promise<void> {
+  answerAsWebClient(upstreams.web);
+  await eventually(async () => expect(await (await fetch('/r/abcdefghijklmnopqrstuv')).text()).toContain('<main>'));
 }
