@@ -14,8 +14,8 @@ beforeAll(async () => {
   bed = await startTestBed({
     services: ['media', 'chatbot'],
     env: {
-      CHAT_LIMIT: '3/60',
-      CHAT_UPLOAD_LIMIT: '2/60',
+      CHAT_LIMIT: '3/3600',
+      CHAT_UPLOAD_LIMIT: '2/3600',
       OPENAI_API_KEY: 'the-key',
       OPENAI_BASE_URL: openai.url,
       OPENAI_CALLER_TOKENS: BUDGET_TOKENS,
