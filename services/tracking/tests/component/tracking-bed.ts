@@ -64,7 +64,7 @@ export async function startTrackingBed(env: Record<string, string> = {}): Promis
 
 function connectToTracking(bed: Bed, lastId = 0): TrackingBed {
   const client = createGrpcClient(TrackingServiceClient, bed.grpc('tracking'), bed.callerOf('admin'));
-  const listTracking = unary(client.listTracking.bind(client));
+  const listTracking = unary(client.listTracking.bind(client), 60_000);
   const tracking: TrackingBed = {
     bed,
     newMessage(changes = {}) {
