@@ -115,7 +115,7 @@ describe('a program of several processes', () => {
 
     process.kill(before.get('server-1') ?? 0, 'SIGKILL');
 
-    expect(await until(() => pids.get('server-1') !== before.get('server-1'), { timeoutMs: 10_000 })).toBe(true);
+    expect(await until(() => pids.get('server-1') !== before.get('server-1'), { timeoutMs: 60_000 })).toBe(true);
     expect(await answers(ports)).toEqual([true, true]);
     expect(await identify(before.get('server-0') ?? 0)).toBeUndefined();
     expect(said).toEqual(['pair ended unexpectedly. Restarting it in 0.25 s.']);
@@ -148,7 +148,7 @@ describe('a program that keeps crashing', () => {
     const stopping = new AbortController();
     keepRunning(program, { reporter: silentReporter, signal: stopping.signal, pauseBefore: () => 1 });
     crash();
-    expect(await until(() => starts() === 21, { timeoutMs: 10_000 })).toBe(true);
+    expect(await until(() => starts() === 21, { timeoutMs: 60_000 })).toBe(true);
     stopping.abort();
   });
 });

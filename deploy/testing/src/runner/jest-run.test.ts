@@ -18,7 +18,7 @@ async function runFile(source: string, limits: { silenceMs?: number; exitMs?: nu
   try {
     await writeFile(path.join(folder, 'open.test.cjs'), source);
     const config = JSON.stringify({ rootDir: folder, testMatch: ['**/*.test.cjs'], transform: {} });
-    return await runJest(['--config', config, '--runInBand'], { signal: AbortSignal.timeout(60_000), ...limits });
+    return await runJest(['--config', config, '--runInBand'], { signal: AbortSignal.timeout(240_000), ...limits });
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -195,8 +195,8 @@ export class TestBed {
 
   /** As the gateway does. */
   resolveSession(token: string): Promise<ResolveSessionResponse> {
-    const client = (this.#auth ??= this.#connectToAuth());
-    return unary(client.resolveSession.bind(client))({ tokenHash: createHash('sha256').update(token).digest() });
+    const auth = (this.#auth ??= this.#connectToAuth());
+    return unary(auth.resolveSession.bind(auth), 60_000)({ tokenHash: createHash('sha256').update(token).digest() });
   }
 
   #connectToAuth(): AuthServiceClient {
