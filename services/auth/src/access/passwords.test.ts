@@ -26,8 +26,10 @@ test('a known device does not wait behind unknown senders of many sites', async 
     done.push(ip);
   };
   const sites = 8 * availableParallelism();
-  const strangers = Array.from({ length: sites }, (_, site) => check(`198.51.${site}.1`, false));
-  await Promise.all([...strangers, check('192.0.2.1', true)]);
-  expect(done.indexOf('192.0.2.1')).toBeLessThan(sites / 2);
+  // A slow machine may refuse the last ones, which wait for too long.
+  const strangers = Promise.allSettled(Array.from({ length: sites }, (_, site) => check(`198.51.${site}.1`, false)));
+  await check('192.0.2.1', true);
+  expect(done.length).toBeLessThan(sites / 2);
+  await strangers;
   await passwords.close();
 });

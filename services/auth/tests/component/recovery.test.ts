@@ -15,8 +15,8 @@ beforeAll(async () => {
     services: ['auth'],
     env: {
       ACCOUNT_KEYS: accountKey.toString('base64'),
-      RESET_ACCOUNT_LIMIT: '4/60',
-      RESET_NETWORK_LIMIT: '5/60',
+      RESET_ACCOUNT_LIMIT: '4/3600',
+      RESET_NETWORK_LIMIT: '5/3600',
       REGISTER_LIMIT: '1000/60',
     },
     onLogLine: (line) => lines.push(line),

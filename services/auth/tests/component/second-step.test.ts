@@ -20,7 +20,7 @@ beforeAll(async () => {
     services: ['auth'],
     env: {
       STAFF_TOTP_REQUIRED: 'true',
-      SECOND_STEP_LIMIT: '6/60',
+      SECOND_STEP_LIMIT: '7/3600',
       REGISTER_LIMIT: '1000/60',
       LOGIN_ADDRESS_LIMIT: '1000/60',
     },
