@@ -253,7 +253,7 @@ describe('a reply', () => {
     await as(sender.identity, 'POST', '/api/notifications/read', { before: new Date().toISOString() });
     const times = Object.fromEntries((await list(sender)).map(({ kind, readAt }) => [kind, readAt ?? '']));
     expect(times['reply']).toMatch(/T00:00:00\.000Z$/);
-    expect(times['message']).not.toBe(times['reply']);
+    expect(Date.parse(times['message'] ?? '')).toBeGreaterThan(Date.now() - 600_000);
   });
 });
 
@@ -405,7 +405,9 @@ describe('the list', () => {
     const [seen] = await waitFor(2);
     await send();
     const [unseen] = await waitFor(3);
-    expect(unseen?.createdAt.slice(0, 13)).toBe(seen?.createdAt.slice(0, 13));
+    await context.database.connection
+      .collection('notifications')
+      .updateMany({ account: owner.id }, { $set: { createdAt: new Date() } });
     const read = await as(owner.identity, 'POST', '/api/notifications/read', { upTo: seen?.id });
     expect(read.body).toEqual({ unread: 1 });
     expect((await list()).map(({ readAt }) => readAt === null)).toEqual([true, false, false]);
