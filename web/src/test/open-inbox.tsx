@@ -1,5 +1,5 @@
 import './setup.js';
-import { expect, jest } from '@jest/globals';
+import { afterEach, expect, jest } from '@jest/globals';
 import { indexedWords, searchedWords } from '@najwa/proto/words';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -120,11 +120,15 @@ interface Options {
   path?: string;
 }
 
+afterEach(() => void jest.restoreAllMocks());
+
 /** With an in-memory mailbox. */
 export async function openInbox(
   box: Box,
   { answers = {}, language = 'en', owner = buildUser(), path = '/', head }: Options = {},
 ) {
+  // Time stands still: on a busy machine an undo's ten seconds pass between two steps of a test.
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   const api = await startApi({ ...mailbox(box), ...answers });
   const copyLink = jest.fn();
   const share = jest.fn();

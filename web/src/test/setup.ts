@@ -16,6 +16,13 @@ afterEach(() => {
 // Only for hanging tests: on a busy machine a first import takes many seconds.
 configure({ asyncUtilTimeout: Number(process.env['NAJWA_PATIENCE_MS'] ?? 120_000) });
 
+// Toasts stay, and parts may load for long: on a busy machine their 5 to 10 s pass between two steps of a test.
+const wait = window.setTimeout.bind(window);
+Object.assign(window, {
+  setTimeout: (task: () => void, ms = 0, ...values: unknown[]) =>
+    ms >= 5_000 && ms <= 10_000 ? 0 : wait(task, ms, ...values),
+});
+
 // As if React had kept its most: it captures a stack for each element until then, a tenth of the time of all tests.
 Object.defineProperty(
   (React as unknown as Record<string, object>)['__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'],

@@ -162,7 +162,7 @@ describe('assistant', () => {
       await attach(picture());
       await ask(chat, 'what is it');
       expect(await screen.findByText('A cup.')).toBeVisible();
-      const toast = screen.getByTestId('toast');
+      const toast = await screen.findByTestId('toast');
       expect(toast).toHaveTextContent('Failed to upload the image');
       expect(toast).toHaveTextContent('An error occurred while trying to upload the image.');
     },

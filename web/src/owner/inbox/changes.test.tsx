@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { buildMessage, buildUser } from '../../test/factories.js';
 import { card, mailbox, openInbox, shownIds, undo } from '../../test/open-inbox.js';
@@ -20,10 +20,6 @@ function slowly(answer: Answer) {
     },
   };
 }
-
-afterEach(() => {
-  sessionStorage.clear();
-});
 
 describe('optimistic changes', () => {
   test('a change shows before the answer, and other actions are disabled meanwhile', async () => {
@@ -145,10 +141,8 @@ describe('optimistic changes', () => {
     const refused = () => {
       throw new DOMException('Refused.', 'SecurityError');
     };
-    const storage = [
-      jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refused),
-      jest.spyOn(Storage.prototype, 'removeItem').mockImplementation(refused),
-    ];
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(refused);
+    jest.spyOn(Storage.prototype, 'removeItem').mockImplementation(refused);
     const box = { inbox: [buildMessage({ id: 5 }), buildMessage({ id: 6 })], sent: [] };
     const { user } = await openInbox(box);
     await user.click((await card(6)).getByRole('button', { name: 'Delete' }));
@@ -158,7 +152,6 @@ describe('optimistic changes', () => {
     await waitFor(() => {
       expect(shownIds()).toEqual(['6', '5']);
     });
-    for (const spy of storage) spy.mockRestore();
   });
 
   test('changes keep the keyboard focus in place', async () => {

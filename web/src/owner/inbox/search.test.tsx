@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildReply, buildSentMessage } from '../../test/factories.js';
 import { card, openInbox, shownIds } from '../../test/open-inbox.js';
 
@@ -31,7 +31,8 @@ test('an empty search says so, and returns to the list with the focus in the fie
   const { user, api } = await openInbox(box());
   await card(7);
   const field = screen.getByRole('searchbox', { name: 'Search your messages' });
-  await user.type(field, 'absent{Enter}');
+  // Both at once: on a busy machine keys come so slowly that a part of the word is searched.
+  for (const value of ['abs', 'absent']) fireEvent.change(field, { target: { value } });
   expect(await screen.findByText('No message with “\u2068absent\u2069”')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   await waitFor(() => {

@@ -1,11 +1,7 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { buildMessage, buildSentMessage } from '../../test/factories.js';
 import { card, chooseTool, openInbox, shownIds, undo } from '../../test/open-inbox.js';
-
-afterEach(() => {
-  sessionStorage.clear();
-});
 
 const box = () => ({
   inbox: [5, 6, 7, 8].map((id) => buildMessage({ id })),
@@ -85,7 +81,7 @@ test('all unread messages are read at once, also those that are not loaded, and 
   expect(await screen.findByText('You are all caught up')).toBeVisible();
   expect(await screen.findByRole('radio', { name: 'Unread' })).toBeInTheDocument();
   expect(api.callsTo('POST /messages/bulk').map(({ body }) => body)).toEqual([{ all: 'unread', action: 'read' }]);
-  expect(screen.getByText('25 marked read')).toBeVisible();
+  expect(await screen.findByText('25 marked read')).toBeVisible();
   await undo();
   expect(await screen.findByText('They are unread again')).toBeVisible();
   expect(await screen.findByRole('radio', { name: 'Unread 25' })).toBeInTheDocument();
@@ -178,7 +174,7 @@ test('a long change stops while all of it can be undone, and the rest stays sele
           const undoUntil = new Date(Date.now() + 4_000).toISOString();
           return {
             body: { done: (body as { ids: number[] }).ids, undoToken: 'token', undoUntil },
-            headers: { date: new Date().toUTCString() },
+            headers: { date: new Date(Date.now()).toUTCString() },
           };
         },
       },
@@ -188,7 +184,7 @@ test('a long change stops while all of it can be undone, and the rest stays sele
   await chooseTool(user, 'Select messages');
   await user.click(screen.getByLabelText('Select everything shown'));
   await user.click(screen.getByText('Delete'));
-  await waitFor(() => expect(document.body.textContent).toMatch(/(^|\D)1 selected/), { timeout: 5_000 });
+  await waitFor(() => expect(document.body.textContent).toMatch(/(^|\D)1 selected/));
   expect(api.callsTo('POST /messages/bulk')).toHaveLength(1);
 });
 

@@ -27,7 +27,7 @@ describe('a password reset', () => {
     const { user, api } = await openReset({ 'POST /password-resets': { status: 204 } });
     await fill(user);
     expect(await screen.findByText('sign-in page')).toBeVisible();
-    expect(screen.getByText('Password changed')).toBeVisible();
+    expect(await screen.findByText('Password changed')).toBeVisible();
     expect(api.callsTo('POST /password-resets').map(({ body }) => body)).toEqual([
       { username: 'noura', code: 'h4kq-7mxw', password: 'battery staple', confirmPassword: 'battery staple' },
     ]);

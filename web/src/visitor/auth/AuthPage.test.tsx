@@ -114,7 +114,7 @@ describe('sign-up', () => {
     await user.click(screen.getByRole('button', { name: 'Create account' }));
     expect(await screen.findByText('the dashboard')).toBeVisible();
     expect(router.state.location.state).toEqual({ isNew: true });
-    expect(screen.getByText('Account created')).toBeVisible();
+    expect(await screen.findByText('Account created')).toBeVisible();
     expect(api.callsTo('POST /recovery-codes').map(({ body }) => body)).toEqual([{ password: 'long enough' }]);
     expect(readCodes(1)).toEqual(codes);
     expect(JSON.stringify({ ...localStorage })).not.toContain('aaaa-');

@@ -422,9 +422,9 @@ describe('after sending', () => {
       'noreferrer',
     );
     await user.click(screen.getByRole('button', { name: 'Copy the way back' }));
-    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${PATH}`);
     expect(screen.getByRole('button', { name: 'Copied' })).toHaveFocus();
     expect(screen.getByText('Copied', { selector: '[role="status"]' })).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${PATH}`);
     expect(await screen.findByRole('button', { name: 'Copy it again' })).toHaveFocus();
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Send it to yourself' })).toBeNull();
