@@ -2,7 +2,7 @@ import insults from './data/insults.json' with { type: 'json' };
 import scams from './data/scams.json' with { type: 'json' };
 import { createWordMatcher, type WordMatcher } from './matcher.js';
 
-export { foldWords } from './fold.js';
+export { foldWords } from './tokens.js';
 export { indexedWords, markFound, searchedWords } from './search.js';
 export { createWordMatcher, prepareText, type PreparedText, type WordMatcher } from './matcher.js';
 

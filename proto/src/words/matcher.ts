@@ -1,5 +1,4 @@
-import { foldWords } from './fold.js';
-import { tokensOf, withoutPrefixes } from './tokens.js';
+import { foldWords, tokensOf, withoutPrefixes } from './tokens.js';
 
 /** A token with repeated letters collapsed. */
 interface Shape {

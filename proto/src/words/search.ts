@@ -1,5 +1,4 @@
-import { foldWords } from './fold.js';
-import { tokensOf, withoutSearchedPrefixes } from './tokens.js';
+import { foldWords, tokensOf, withoutSearchedPrefixes } from './tokens.js';
 
 /** Truncates indexed and searched words alike. */
 const MAX_WORD = 32;

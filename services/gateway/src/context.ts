@@ -11,7 +11,7 @@ import { createAuthClient, type AuthClient } from './clients/auth.js';
 import { createMessagesClient, type MessagesClient } from './clients/messages.js';
 import { Upstreams } from './clients/upstreams.js';
 import type { GatewayConfig } from './config.js';
-import { createNetworkPaces, type NetworkPaces } from './domain/body-pace.js';
+import { createNetworkPaces, type NetworkPaces } from './domain/request-body.js';
 import { ConcurrencyLimit } from './domain/concurrency-limit.js';
 import { EventBatcher } from './domain/event-batcher.js';
 import { createPresenceUpdates, type PresenceUpdates } from './domain/presence.js';

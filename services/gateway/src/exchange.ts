@@ -4,7 +4,7 @@ import type { Span } from '@najwa/common/tracing';
 import type { Response } from 'express';
 import type { Session } from './clients/auth.js';
 import type { Upstream } from './clients/upstreams.js';
-import type { Pace } from './domain/body-pace.js';
+import type { Pace } from './domain/request-body.js';
 import type { Operation } from './domain/operations.js';
 import type { RequestOrigin } from './domain/request-origin.js';
 

@@ -6,7 +6,7 @@ import type { GatewayConfig } from './config.js';
 import { createContext, type GatewayContext } from './context.js';
 import { subscribeToEvents } from './events/index.js';
 import { createPolicies, type Policies } from './policies/index.js';
-import { bootExpressGateway } from './shell/express-gateway/shell.js';
+import { bootExpressGateway } from './shell/express-gateway.js';
 import { bootPlain } from './shell/plain.js';
 import { createGatewayServer } from './shell/server.js';
 import { createPrimary, joinWorkers, type GatewayPorts, type GatewayService } from './workers.js';

@@ -39,7 +39,6 @@ export const callerSender = (ip: string, isKnown = false): Sender => ({ key: cli
 
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 
-/** Compiled or source. */
 const THREAD = new URL(`./password-thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Leaves a core for the service. */

@@ -1,10 +1,9 @@
 import { Event } from '@najwa/proto/events';
 import type { Channel, ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { toAppError } from '../errors/errors.js';
-import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { isPerhapsFaultOfDatabase } from '../mongo/errors.js';
-import { withRequestId } from '../logging/request-context.js';
+import { withRequestId, type Logger } from '../logging/logger.js';
 import { TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import {
   RETRY_DELAYS_MS,

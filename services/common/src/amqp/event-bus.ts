@@ -3,9 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Event } from '@najwa/proto/events';
 import { connect, type Channel, type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from 'amqplib';
 import { AppError } from '../errors/errors.js';
-import type { Logger } from '../logging/logger.js';
 import type { Metrics, QueueDepth } from '../metrics/metrics.js';
-import { currentRequestId, currentSpan } from '../logging/request-context.js';
+import { currentRequestId, currentSpan, type Logger } from '../logging/logger.js';
 import { errorTypeOf, NO_TRACING, TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import { startConsumer, type EventHandlers } from './consumer.js';
 import {

@@ -5,11 +5,10 @@ import { LRUCache } from 'lru-cache';
 import type { Connection, mongo } from 'mongoose';
 import type { EventBus } from './event-bus.js';
 import { AppError, toAppError } from '../errors/errors.js';
-import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { IN_BACKGROUND } from '../mongo/database.js';
 import { retryOnDeadlock } from '../mongo/errors.js';
-import { outsideRequest } from '../logging/request-context.js';
+import { outsideRequest, type Logger } from '../logging/logger.js';
 
 /** Stays in the document it describes until the broker has confirmed it. */
 export interface OutboxEntry {

@@ -14,7 +14,7 @@ import {
 } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { AppError, isErrorCode } from '../errors/errors.js';
-import { currentRequestId, currentSpan, REQUEST_ID_HEADER } from '../logging/request-context.js';
+import { currentRequestId, currentSpan, REQUEST_ID_HEADER } from '../logging/logger.js';
 import { TRACEPARENT_HEADER } from '../tracing/tracing.js';
 import type { ServiceCaller } from './service-token.js';
 import {

@@ -11,9 +11,8 @@ import {
 } from '@grpc/grpc-js';
 import { errors } from 'jose';
 import { AppError, toAppError } from '../errors/errors.js';
-import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { REQUEST_ID_HEADER, withRequestId } from '../logging/request-context.js';
+import { REQUEST_ID_HEADER, withRequestId, type Logger } from '../logging/logger.js';
 import { NO_TRACING, TRACEPARENT_HEADER, type Tracing } from '../tracing/tracing.js';
 import { CALLERS_BY_PATH } from './access.js';
 import type { CallerVerifier } from './service-token.js';

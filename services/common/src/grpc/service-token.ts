@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import type { Metrics } from '../metrics/metrics.js';
-import { createTokenMemory } from '../identity/verified-tokens.js';
+import { createTokenMemory } from '../identity/identity.js';
 
 const ALGORITHM = 'EdDSA';
 const LIFETIME_MS = 60_000;

@@ -1,6 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
-import { createIdentitySigner, createIdentityVerifier, senderKey, type Identity } from './identity.js';
+import {
+  createIdentitySigner,
+  createIdentityVerifier,
+  createTokenMemory,
+  senderKey,
+  type Identity,
+} from './identity.js';
 
 function keyPair() {
   return generateKeyPairSync('ed25519', {
@@ -83,4 +89,33 @@ test('addresses within one IPv6 network share a sender key', () => {
   const keyOf = (ip: string): string => senderKey({ user: null, visitorId: 'v1', ip });
   expect(keyOf('2001:db8:1:2:a::1')).toBe(keyOf('2001:db8:1:2:b::2'));
   expect(keyOf('2001:db8:1:2::1')).not.toBe(keyOf('2001:db8:1:3::1'));
+});
+
+const verified = (claims: string, expiresAt: number) => () => Promise.resolve({ claims, expiresAt });
+const refused = () => Promise.reject(new Error('refused'));
+
+test('a verified token is verified once', async () => {
+  const remember = createTokenMemory<string>(() => 0);
+  await remember('a', verified('from a', 1_000));
+  await expect(remember('a', refused)).resolves.toBe('from a');
+});
+
+test('a token is verified again after it has expired', async () => {
+  let now = 0;
+  const remember = createTokenMemory<string>(() => now);
+  await remember('a', verified('from a', 1_000));
+  now = 1_000;
+  await expect(remember('a', refused)).rejects.toThrow('refused');
+});
+
+test('another token is verified by itself', async () => {
+  const remember = createTokenMemory<string>(() => 0);
+  await remember('a', verified('from a', 1_000));
+  await expect(remember('b', refused)).rejects.toThrow('refused');
+});
+
+test('a refused token is not remembered', async () => {
+  const remember = createTokenMemory<string>(() => 0);
+  await expect(remember('a', refused)).rejects.toThrow('refused');
+  await expect(remember('a', verified('from a', 1_000))).resolves.toBe('from a');
 });

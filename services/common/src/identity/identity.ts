@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import type { ServiceName } from '@najwa/proto/http/client';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { clientNetwork, clientSite } from '../limits/client-network.js';
 import { AppError } from '../errors/errors.js';
-import { createTokenMemory } from './verified-tokens.js';
 
 /** The gateway's identity token. It removes the header from client requests. */
 export const IDENTITY_HEADER = 'x-najwa-identity';
@@ -143,5 +143,39 @@ export function createIdentityVerifier(publicKeys: string, service: ServiceName)
         });
       }
     },
+  };
+}
+
+export interface VerifiedToken<Claims> {
+  claims: Claims;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+const MAX_TOKENS = 10_000;
+
+/**
+ * Caches verified tokens until they expire: a signature costs more than most requests. Refused ones are not cached.
+ * @returns verifies or answers from memory; its key must hold the whole token and all else that matters, such as the
+ * audience
+ */
+export function createTokenMemory<Claims>(
+  now: () => number = Date.now,
+): (key: string, verify: () => Promise<VerifiedToken<Claims>>) => Promise<Claims> {
+  const known = new LRUCache<string, VerifiedToken<Claims>>({ max: MAX_TOKENS });
+  /** A visitor's token comes once, so expired ones would fill the cache. */
+  const dropExpired = (): void => {
+    for (const key of known.rkeys()) {
+      if (now() < (known.peek(key)?.expiresAt ?? 0)) return;
+      known.delete(key);
+    }
+  };
+  return async (key, verify) => {
+    const remembered = known.get(key);
+    if (remembered && now() < remembered.expiresAt) return remembered.claims;
+    dropExpired();
+    const verified = await verify();
+    known.set(key, verified);
+    return verified.claims;
   };
 }

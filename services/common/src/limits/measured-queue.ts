@@ -1,6 +1,6 @@
 import type { FairQueue } from './fair-queue.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { currentSpan } from '../logging/request-context.js';
+import { currentSpan } from '../logging/logger.js';
 import { errorTypeOf, withSpan } from '../tracing/tracing.js';
 
 export function measureQueue(queue: FairQueue, name: string, metrics: Metrics): FairQueue {

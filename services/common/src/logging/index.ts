@@ -1,2 +1,1 @@
 export * from './logger.js';
-export * from './request-context.js';

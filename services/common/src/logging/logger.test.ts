@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '../errors/errors.js';
-import { createLogger } from './logger.js';
-import { withRequestId } from './request-context.js';
+import { createLogger, withRequestId } from './logger.js';
 
 function logged(write: (logger: ReturnType<typeof createLogger>) => void): Record<string, unknown> {
   const lines: string[] = [];

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import mongoose, { type Connection, type mongo } from 'mongoose';
-import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { currentSpan } from '../logging/request-context.js';
+import { currentSpan, type Logger } from '../logging/logger.js';
 import type { Span } from '../tracing/span.js';
 import type { Tracing } from '../tracing/tracing.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentSpan, runWithSpan } from '../logging/request-context.js';
+import { currentSpan, runWithSpan } from '../logging/logger.js';
 import type { SpanAttributes, Tracing } from './span.js';
 
 export type { Tracing } from './span.js';

@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
-import type { Pace } from './body-pace.js';
-import { ClientGoneError, collectBody, discardBody, meterBody } from './request-body.js';
+import { ClientGoneError, collectBody, createNetworkPaces, discardBody, meterBody, type Pace } from './request-body.js';
 
 const RULES = { minBytesPerSecond: 1, graceMs: 60_000, maxPauseMs: 60_000 };
 const MEBIBYTE = 1024 * 1024;
@@ -100,4 +99,27 @@ test.each([
   read(request, () => 3_600_000);
   for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
   expect(counted.chunks).toBeLessThan(5);
+});
+
+function setUp(bytesPerSecond: number) {
+  const clock = { now: 5_000 };
+  return { clock, paceOf: createNetworkPaces({ bytesPerSecond, now: () => clock.now }) };
+}
+
+test('all bodies of a network share its pace, and take none from another', () => {
+  const { paceOf } = setUp(1_000);
+  const [one, two] = [paceOf('a'), paceOf('a')];
+  expect([one(100), two(100), one(50), paceOf('b')(100)]).toEqual([100, 200, 250, 100]);
+});
+
+test('time in which nothing came is not saved up', () => {
+  const { clock, paceOf } = setUp(1_000);
+  expect(paceOf('a')(100)).toBe(100);
+  clock.now += 60_000;
+  expect(paceOf('a')(100)).toBe(100);
+});
+
+test('without a bound, nothing waits', () => {
+  const { paceOf } = setUp(Infinity);
+  expect([1, 2].map(() => paceOf('a')(10_000_000))).toEqual([0, 0]);
 });

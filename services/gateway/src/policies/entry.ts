@@ -6,7 +6,7 @@ import type { Metrics } from '@najwa/common/metrics';
 import type { Health } from '@najwa/common/service';
 import type { Tracing } from '@najwa/common/tracing';
 import type { RequestHandler } from 'express';
-import type { NetworkPaces } from '../domain/body-pace.js';
+import type { NetworkPaces } from '../domain/request-body.js';
 import { refuseConcurrency, type ConcurrencyLimit } from '../domain/concurrency-limit.js';
 import { MISSING_PAGE, readPageLink } from '../domain/page-links.js';
 import { limitUnreadBody } from '../domain/request-body.js';

@@ -1,13 +1,14 @@
+import { createHmac } from 'node:crypto';
 import type { Identity } from '@najwa/common/identity';
+import { clientNetwork } from '@najwa/common/limits';
 import type { Logger } from '@najwa/common/logging';
 import { createWordMatcher, listMatcher, prepareText, type WordMatcher } from '@najwa/proto/words';
 import { LRUCache } from 'lru-cache';
 import type { Aside, MessageRecord, SenderTags } from '../store/message-record.js';
 import type { KnownSender, SenderVault } from '../store/sender-vault.js';
 import type { Filters, InboxRules, InboxRulesRepository, ReceivingRule, RulesState } from './rules-store.js';
-import type { NetworkSalts } from './salts-store.js';
 import { SITE, type Sanction, type SanctionRepository } from './sanctions-store.js';
-import { senderTags } from './sender-tags.js';
+import type { NetworkSalts } from './salts-store.js';
 
 export interface Judgement {
   tags: SenderTags;
@@ -36,6 +37,8 @@ interface CompiledRules {
   networks: Map<string, number>;
   findWord: (content: string) => string | undefined;
 }
+
+const TAG_LENGTH = 22;
 
 /** In blocks and words. About 100 MB when full. */
 const MAX_CACHED_ENTRIES = 200_000;
@@ -198,3 +201,32 @@ export class InboxJudge {
     return inForce[0]?.id ?? null;
   }
 }
+
+/**
+ * Tags a sender under one recipient's key. Tags under different keys cannot be linked.
+ * @param key of the recipient, base64url
+ * @param salts network salts in use
+ */
+function senderTags(key: string, { user, visitorId, visitorByAddress, ip }: Identity, salts: string[]): SenderTags {
+  const secret = Buffer.from(key, 'base64url');
+  const tag = (...parts: string[]): string =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, TAG_LENGTH);
+  const visitorTag = (): string => {
+    if (!visitorByAddress) return tag('visitor', visitorId);
+    // Other accounts may share the address and browser.
+    if (user !== null) return tag('visitor of account', String(user.id));
+    // Address and browser identify a visitor without a cookie, for at most a day.
+    return tag('visitor', visitorId, ...salts);
+  };
+  return {
+    account: user && accountTag(key, user.id),
+    visitor: visitorTag(),
+    networks: salts.map((salt) => tag('network', salt, clientNetwork(ip))),
+  };
+}
+
+const accountTag = (key: string, userId: number): string =>
+  createHmac('sha256', Buffer.from(key, 'base64url'))
+    .update(JSON.stringify(['account', userId]))
+    .digest('base64url')
+    .slice(0, TAG_LENGTH);
