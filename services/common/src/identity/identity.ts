@@ -146,7 +146,7 @@ export function createIdentityVerifier(publicKeys: string, service: ServiceName)
   };
 }
 
-export interface VerifiedToken<Claims> {
+interface VerifiedToken<Claims> {
   claims: Claims;
   /** Milliseconds since 1970. */
   expiresAt: number;

@@ -171,7 +171,7 @@ export type Pace = (bytes: number) => number;
 
 export type NetworkPaces = (network: string) => Pace;
 
-export interface NetworkPacesOptions {
+interface NetworkPacesOptions {
   bytesPerSecond: number;
   now?: () => number;
 }
