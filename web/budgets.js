@@ -5,6 +5,8 @@ const FILES = [
   [/^assets\/vendor-.*\.js$/, 73_000],
   [/^assets\/store-.*\.js$/, 27_000],
   [/^assets\/visitor-.*\.js$/, 22_000],
+  /** The owner's list. */
+  [/^assets\/inbox-.*\.js$/, 27_000],
   /** Voice alteration with its model, in a worker loaded by the recorder. */
   [/^assets\/voice-worker-.*\.js$/, 60_000],
   [/\.js$/, 17_000],
@@ -14,7 +16,7 @@ const FILES = [
 
 /** All scripts to write and send on a public page, with one language's texts. */
 const VISITOR_SCRIPTS = 96_900;
-const VISITOR_MODULES = ['src/main.tsx', 'src/shell/PublicRoot.tsx', 'src/i18n/locales/ar/common.json'];
+const VISITOR_MODULES = ['src/main.tsx', 'src/shell/PublicRoot.tsx', 'src/i18n/locales/ar/first/index.ts'];
 
 const gzipSize = (code) => gzipSync(code, { level: 9 }).length;
 
@@ -24,20 +26,28 @@ const gzipSize = (code) => gzipSync(code, { level: 9 }).length;
  * @param {string[]} modules below web
  */
 export function closureOf(chunks, modules) {
+  return withImports(
+    chunks,
+    modules.flatMap((module) => {
+      const isModule = (id) => id?.endsWith(`/web/${module}`) === true;
+      const holding = [...chunks.values()].filter(
+        ({ moduleIds, facadeModuleId }) => moduleIds.some(isModule) || isModule(facadeModuleId),
+      );
+      if (holding.length === 0) throw new Error(`No chunk has ${module}.`);
+      return holding.map(({ fileName }) => fileName);
+    }),
+  );
+}
+
+/** Chunks with all their static imports, by file name. */
+export function withImports(chunks, names) {
   const found = new Set();
   const add = (name) => {
     if (found.has(name)) return;
     found.add(name);
     for (const imported of chunks.get(name).imports) add(imported);
   };
-  for (const module of modules) {
-    const isModule = (id) => id?.endsWith(`/web/${module}`) === true;
-    const holding = [...chunks.values()].filter(
-      ({ moduleIds, facadeModuleId }) => moduleIds.some(isModule) || isModule(facadeModuleId),
-    );
-    if (holding.length === 0) throw new Error(`No chunk has ${module}.`);
-    for (const { fileName } of holding) add(fileName);
-  }
+  for (const name of names) add(name);
   return [...found];
 }
 

@@ -23,21 +23,21 @@ const {
 
 /** Pages that are the same for everyone, and the modules with their code and texts. */
 const RENDERED = [
-  { route: '/', file: 'index', modules: ['visitor/home/HomePage.tsx'], texts: ['common', 'home'] },
-  { route: '/auth', file: 'auth', modules: ['visitor/auth/AuthPage.tsx'], texts: ['common', 'auth', 'ownErrors'] },
+  { route: '/', file: 'index', modules: ['visitor/home/HomePage.tsx'], texts: ['home'] },
+  { route: '/auth', file: 'auth', modules: ['visitor/auth/AuthPage.tsx'], texts: ['auth', 'ownErrors'] },
   {
     route: '/auth?tab=login',
     file: 'auth.login',
     modules: ['visitor/auth/AuthPage.tsx'],
-    texts: ['common', 'auth', 'ownErrors'],
+    texts: ['auth', 'ownErrors'],
   },
   ...Object.entries(INFO_PAGES).map(([file, texts]) => ({
     route: `/${file}`,
     file,
     modules: ['visitor/info/pages.tsx'],
-    texts: ['common', texts],
+    texts: [texts],
   })),
-  { route: '/404', file: '404', modules: ['visitor/not-found/NotFoundPage.tsx'], texts: ['common', 'notFound'] },
+  { route: '/404', file: '404', modules: ['visitor/not-found/NotFoundPage.tsx'], texts: ['notFound'] },
 ];
 
 /** A page whose address is a secret. */
@@ -152,9 +152,12 @@ const preloadsOf = (pattern) =>
 function shellOf(language, modules, texts, { from = template, without = 'nothing' } = {}) {
   const late = closureOf(
     chunks,
-    [...modules, ...[...texts, 'site'].map((name) => `i18n/locales/${language}/${name}.json`)].map(
-      (name) => `src/${name}`,
-    ),
+    [
+      ...modules,
+      ...['first/index.ts', 'site.json', ...texts.map((name) => `${name}.json`)].map(
+        (file) => `i18n/locales/${language}/${file}`,
+      ),
+    ].map((name) => `src/${name}`),
   );
   const isLarge = (file) => /\/(vendor|visitor)-/.test(file);
   const run = [...late.filter(isLarge).toSorted(), main.slice(1)];
@@ -211,18 +214,9 @@ const signInShells = {};
 const renderedAt = Date.now();
 for (const language of Object.keys(DIRECTIONS)) {
   shells[language] = withStyleSources(
-    shellOf(
-      language,
-      [
-        'shell/PublicRoot.tsx',
-        'shell/layout/frame.ts',
-        ...['ProfileCard.tsx', 'BioCard.tsx', 'WhoSees.tsx', 'FormFoot.tsx', 'live.ts'].map(
-          (part) => `visitor/public-page/${part}`,
-        ),
-      ],
-      ['common', 'publicPage', 'player'],
-      { without: 'rendered' },
-    ).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),
+    shellOf(language, ['shell/PublicRoot.tsx', 'shell/layout/frame.ts', 'visitor/public-page/late.ts'], [], {
+      without: 'rendered',
+    }).replace('<!--head-->', (head) => (language === 'en' ? head + arabicFonts.join('') : head)),
   );
   for (const { route, file, modules, texts } of RENDERED) {
     const { body, styles } = await server.exports.renderRoute(language, route, renderedAt);
@@ -253,12 +247,12 @@ for (const language of Object.keys(DIRECTIONS)) {
     shellOf(
       language,
       ['shell/router.tsx', 'shell/layout/frame.ts', 'visitor/auth/AuthPage.tsx'],
-      ['common', 'auth', 'ownErrors', 'access'],
+      ['auth', 'ownErrors', 'access'],
       { without: 'plain' },
     ).replace('<!--head-->', (head) => NOT_LISTED + head),
   );
   secretShells[language] = withStyleSources(
-    shellOf(language, secret, ['common', 'wayBack', 'player'], { from: secretTemplate, without: 'plain' }).replace(
+    shellOf(language, secret, ['wayBack'], { from: secretTemplate, without: 'plain' }).replace(
       '<!--head-->',
       (head) => [...tags, NOT_LISTED].join('\n    ') + head,
     ),

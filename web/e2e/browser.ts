@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { ar } from '../src/i18n/locales/ar/index.js';
-import { en } from '../src/i18n/locales/en/index.js';
+import * as ar from '../src/i18n/locales/ar/index.js';
+import * as en from '../src/i18n/locales/en/index.js';
 import { browserSide } from './browser-side.js';
 import { watch } from './watch.js';
 

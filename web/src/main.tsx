@@ -3,7 +3,7 @@ import { askedIn } from '@najwa/proto/http/client';
 import { startTransition, StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './shell/App.js';
-import type { PageData } from './shell/PublicRoot.js';
+import { type PageData, PublicRoot } from './shell/PublicRoot.js';
 import type { SignInData } from './visitor/auth/index.js';
 import type { WayBackData } from './visitor/way-back/index.js';
 import { takeEarlyInput } from './shell/early-input.js';
@@ -28,10 +28,7 @@ const isMissing = root.dataset['missing'] !== undefined;
 async function loadPage(): Promise<ReactNode> {
   const [, username] = /^\/m\/([\w.-]+)\/?$/.exec(pathname) ?? [];
   if (username !== undefined) {
-    const [{ PublicRoot }] = await Promise.all([
-      import('./shell/PublicRoot.js'),
-      i18n.load(['common', 'publicPage', 'player']),
-    ]);
+    await i18n.load(['common', 'publicPage', 'player']);
     const data = pageData as PageData | null;
     return <PublicRoot pathname={pathname} username={username} asked={askedIn(search)} data={data} />;
   }

@@ -10,8 +10,8 @@ import { createStore, type Store } from './api/store.js';
 import { type SignInData, SignInDataContext } from './visitor/auth/index.js';
 import { primeWayBack, type WayBackData, WayBackDataContext } from './visitor/way-back/index.js';
 import { createI18n, type I18n, type Language, type TextKey } from './i18n/index.js';
-import { ar } from './i18n/locales/ar/index.js';
-import { en } from './i18n/locales/en/index.js';
+import * as ar from './i18n/locales/ar/index.js';
+import * as en from './i18n/locales/en/index.js';
 import { INFO_PAGE_NAMES, infoTexts } from './lib/info-pages.js';
 
 export { ownPaths, routePaths } from './shell/router.js';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { LIMITS, RETENTION } from '@najwa/proto/http/client';
 import { createFormats } from './format.js';
-import { ar } from './locales/ar/index.js';
-import { en } from './locales/en/index.js';
+import * as ar from './locales/ar/index.js';
+import * as en from './locales/en/index.js';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ERRORS } from '@najwa/proto/http';
-import { ar } from './locales/ar/index.js';
-import { en } from './locales/en/index.js';
+import * as ar from './locales/ar/index.js';
+import * as en from './locales/en/index.js';
 
 interface Tree {
   [key: string]: string | Tree;

@@ -1,6 +1,6 @@
 import { onFirstUse } from './format.js';
 import { languages, type Language } from './languages.js';
-import type { ar } from './locales/ar/index.js';
+import type * as ar from './locales/ar/index.js';
 
 export type Namespace = keyof typeof ar;
 

@@ -36,15 +36,6 @@ export const tiny = css`
   line-height: 1.5;
 `;
 
-/** Endless animations rest until hydration, which their frames would delay on a slow processor. */
-export const restsUntilHydrated = css`
-  @media (scripting: enabled) {
-    [data-rendered] & {
-      animation-play-state: paused;
-    }
-  }
-`;
-
 /** Tajawal has no weight 600, so Arabic is bold where English is semibold. */
 export const semibold = css`
   font-weight: 700;

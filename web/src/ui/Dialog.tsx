@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/index.js';
 import { css, keyframes, styled } from 'styled-components';
 import { textSize } from '../theme/index.js';
 import { Icon } from './Icon.js';
-import { IconButtonBase } from './IconButtonBase.js';
+import { IconButtonBase } from './IconButton.js';
 import { Note } from './Note.js';
 import { useCloseRequest } from './use-close-request.js';
 import { useFocusReturn } from './use-focus-return.js';

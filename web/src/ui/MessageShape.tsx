@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
 import { css, keyframes, styled } from 'styled-components';
-import { restsUntilHydrated } from '../theme/index.js';
 import { cardSurface } from './Card.js';
 
 export type MessageState = 'unread' | 'read' | 'published' | 'sent' | 'none';
@@ -81,6 +80,5 @@ const Dot = styled.path<{ $hopping: boolean }>`
     $hopping &&
     css`
       animation: ${hop} 2.4s var(--ease) infinite;
-      ${restsUntilHydrated}
     `}
 `;

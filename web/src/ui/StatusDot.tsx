@@ -1,9 +1,8 @@
 import { css, keyframes, styled } from 'styled-components';
-import { restsUntilHydrated } from '../theme/index.js';
 
 const pulse = keyframes`
-  0% { box-shadow: 0 0 0 0 color-mix(in srgb, var(--rose-strong) 55%, transparent); }
-  70%, 100% { box-shadow: 0 0 0 9px transparent; }
+  0% { opacity: 0.55; transform: none; }
+  70%, 100% { opacity: 0; transform: scale(3); }
 `;
 
 interface Props {
@@ -29,8 +28,15 @@ export const StatusDot = styled.span<Props>`
   ${({ $pulsing }) =>
     $pulsing &&
     css`
-      animation: ${pulse} 1.8s ease-out infinite;
-      ${restsUntilHydrated}
+      &::before {
+        content: '';
+        display: block;
+        block-size: 100%;
+        border-radius: inherit;
+        background: var(--rose-strong);
+        opacity: 0;
+        animation: ${pulse} 1.8s ease-out infinite;
+      }
     `}
 `;
 

@@ -7,7 +7,7 @@ import { textSize } from '../theme/index.js';
 import { isReplaced, loadNewBuild } from '../lib/replaced.js';
 import { Button } from './Button.js';
 import { Icon } from './Icon.js';
-import { IconButtonBase } from './IconButtonBase.js';
+import { IconButtonBase } from './IconButton.js';
 import { PAGE_FAILED, type ToastContent, type ToastVariant } from './toast-context.js';
 
 const DURATION = 5000;

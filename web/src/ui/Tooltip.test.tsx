@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { renderElement } from '../test/render.js';
-import { IconButton, TooltipProvider } from './index.js';
+import { IconButton, Tooltip, TooltipProvider } from './index.js';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -11,9 +11,9 @@ test('right after one tooltip, the next shows at once', async () => {
   renderElement(
     <TooltipProvider>
       {['One', 'Two'].map((label) => (
-        <IconButton key={label} label={label} tip>
-          {label}
-        </IconButton>
+        <Tooltip key={label} text={label}>
+          <IconButton label={label}>{label}</IconButton>
+        </Tooltip>
       ))}
     </TooltipProvider>,
   );

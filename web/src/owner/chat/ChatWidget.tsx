@@ -4,7 +4,6 @@ import { css, keyframes, styled } from 'styled-components';
 import { Glyph, useToast } from '../../ui/index.js';
 import { useOnDemand } from '../../lib/on-demand.js';
 import { device } from '../../lib/storage.js';
-import { restsUntilHydrated } from '../../theme/index.js';
 import { useCurrentUser } from '../../shared/session/index.js';
 
 const TEXTS = ['chat'] as const;
@@ -161,8 +160,8 @@ function hideOverForms(button: HTMLElement): () => void {
 
 /* Pulses for 1500 ms, every 5000 ms. */
 const pulse = keyframes`
-  0% { box-shadow: var(--shadow-2), 0 0 0 0 color-mix(in srgb, var(--ink) 22%, transparent); }
-  30%, 100% { box-shadow: var(--shadow-2), 0 0 0 10px transparent; }
+  0% { opacity: 0.22; transform: none; }
+  30%, 100% { opacity: 0; transform: scale(1.4); }
 `;
 
 /* Bottom left in both languages. Toasts use the other side. */
@@ -188,16 +187,32 @@ const FloatingButton = styled.button<{ $hidden: boolean }>`
   ${position}
   inline-size: 52px;
   block-size: 52px;
-  background: var(--surface);
+  background: none;
   color: var(--ink);
-  border: 1px solid var(--line-strong);
+  border: 0;
   display: grid;
   place-items: center;
-  box-shadow: var(--shadow-2);
   visibility: ${({ $hidden }) => ($hidden ? 'hidden' : 'visible')};
-  animation: ${pulse} 5000ms ease-out infinite;
-  ${restsUntilHydrated}
-  &:hover {
+  &::before,
+  &::after {
+    content: '';
+    position: absolute;
+    z-index: -1;
+    inset: 0;
+    border-radius: inherit;
+    pointer-events: none;
+  }
+  &::before {
+    background: var(--ink);
+    opacity: 0;
+    animation: ${pulse} 5000ms ease-out infinite;
+  }
+  &::after {
+    background: var(--surface);
+    border: 1px solid var(--line-strong);
+    box-shadow: var(--shadow-2);
+  }
+  &:hover::after {
     border-color: var(--ink-2);
   }
   svg {

@@ -1,6 +1,16 @@
 import { Check, Copy, Pencil, Share2 } from 'lucide-react';
 import { styled } from 'styled-components';
-import { Button, ButtonLink, Dialog, Handle, Icon, PremiumLabels, StatusDot, UserText } from '../../ui/index.js';
+import {
+  Button,
+  ButtonLink,
+  Dialog,
+  Handle,
+  Icon,
+  PremiumLabels,
+  StatusDot,
+  Tooltip,
+  UserText,
+} from '../../ui/index.js';
 import { LoadFailure } from '../../ui/LoadFailure.js';
 import { useFormats, useTimes, useTranslation } from '../../i18n/index.js';
 import { withoutBidiControls } from '../../lib/text.js';
@@ -44,9 +54,11 @@ export function AccountSheet({ user, share, open, onClose, onShare }: Props) {
             {host}
             <b>{user.username}</b>
           </span>
-          <CopyButton label={t('profile.link.copy')} size="sm" tip onClick={copyLink}>
-            <Icon of={copied ? Check : Copy} />
-          </CopyButton>
+          <Tooltip text={t('profile.link.copy')}>
+            <CopyButton label={t('profile.link.copy')} size="sm" onClick={copyLink}>
+              <Icon of={copied ? Check : Copy} />
+            </CopyButton>
+          </Tooltip>
         </CopyBar>
       </Part>
       <Part>

@@ -45,7 +45,6 @@ export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTi
       {/* Outside the live region, which would read its name again. */}
       <Stop
         label={t(stopped ? 'home.testimonials.play' : 'home.testimonials.pause')}
-        tip
         data-scripts
         onClick={() => onStop(!stopped)}
       >
@@ -56,8 +55,7 @@ export function FeaturedTestimonial({ testimonial, paused, stopped, onStop, onTi
 }
 
 const fill = keyframes`
-  from { inline-size: 0; }
-  to { inline-size: 100%; }
+  to { transform: none; }
 `;
 
 const Stage = styled.div`
@@ -157,8 +155,12 @@ const Bar = styled.span`
   i {
     display: block;
     block-size: 100%;
-    inline-size: 0;
     background: var(--gold);
+    transform: scaleX(0);
+    transform-origin: left;
+    [dir='rtl'] & {
+      transform-origin: right;
+    }
     animation: ${fill} 5000ms linear forwards;
   }
   i[data-paused] {

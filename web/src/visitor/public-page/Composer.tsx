@@ -29,10 +29,10 @@ import { useDraft } from './use-draft.js';
 import { useQuietQuestion } from './use-quiet-question.js';
 import { useVoiceMode } from './use-voice-mode.js';
 
-const AskedQuestion = optionalPart(async () => (await import('./AskedQuestion.js')).AskedQuestion);
-const WhoSees = optionalPart(async () => (await import('./WhoSees.js')).WhoSees);
+const AskedQuestion = optionalPart(async () => (await import('./late.js')).AskedQuestion);
+const WhoSees = optionalPart(async () => (await import('./late.js')).WhoSees);
 const UnsentNotice = optionalPart(async () => (await import('./UnsentNotice.js')).UnsentNotice);
-const FormFoot = optionalPart(async () => (await import('./FormFoot.js')).FormFoot);
+const FormFoot = optionalPart(async () => (await import('./late.js')).FormFoot);
 const QuietQuestion = optionalPart(async () => (await import('./QuietQuestion.js')).QuietQuestion);
 const loadPalette = async () => (await import('./EmojiPalette.js')).EmojiPalette;
 

@@ -9,11 +9,10 @@ import type { FirstMessages, PublicProfile, Unsent } from './types.js';
 /** Rare, so loaded on demand. */
 export const MissingPage = lazyPart(async () => (await import('./MissingPage.js')).MissingPage);
 
-const loadProfile = () => import('./ProfileCard.js');
-const PremiumProfile = lazyPart(async () => (await loadProfile()).PremiumProfile);
-const ProfileCard = lazyPart(async () => (await loadProfile()).ProfileCard);
-const Bio = optionalPart(async () => (await import('./BioCard.js')).BioCard);
-const PublicMessages = optionalPart(async () => (await import('./live.js')).PublicMessages);
+const PremiumProfile = lazyPart(async () => (await import('./late.js')).PremiumProfile);
+const ProfileCard = lazyPart(async () => (await import('./late.js')).ProfileCard);
+const Bio = optionalPart(async () => (await import('./late.js')).BioCard);
+const PublicMessages = optionalPart(async () => (await import('./late.js')).PublicMessages);
 
 /** Most pages are open to everyone. */
 const Gate = lazyPart(async () => (await import('./Closed.js')).Gate);

@@ -6,9 +6,9 @@ import { isolate } from '../../lib/text.js';
 import { MissingPage, OwnerPage, type PageProps } from './OwnerPage.js';
 import type { First } from './types.js';
 
-export const loadQueriedPage = async () => (await import('./live.js')).QueriedPage;
+export const loadQueriedPage = async () => (await import('./late.js')).QueriedPage;
 const QueriedPage = lazyPart(loadQueriedPage);
-const FollowedPage = optionalPart(async () => (await import('./live.js')).FollowedPage);
+const FollowedPage = optionalPart(async () => (await import('./late.js')).FollowedPage);
 
 interface Props extends Pick<PageProps, 'asked' | 'unsent'> {
   username: string;

@@ -21,6 +21,7 @@ import {
   Skeleton,
   Spoken,
   StatusLetter,
+  Tooltip,
   useToast,
 } from '../../ui/index.js';
 import { useDocumentTitle, useTexts, useTranslation } from '../../i18n/index.js';
@@ -144,9 +145,11 @@ function Row({ way }: { way: SavedWayBack }) {
   );
 
   const forgetting = (
-    <IconButton label={t('wayBack.list.forgetOne')} size="sm" tip onClick={() => forget(way.path)}>
-      <Icon of={X} size="sm" />
-    </IconButton>
+    <Tooltip text={t('wayBack.list.forgetOne')}>
+      <IconButton label={t('wayBack.list.forgetOne')} size="sm" onClick={() => forget(way.path)}>
+        <Icon of={X} size="sm" />
+      </IconButton>
+    </Tooltip>
   );
 
   if (wayBack === undefined || isGone) {
