@@ -31,11 +31,7 @@ const SMALLEST = 6_000;
 const LIBRARY = /node_modules\/(?!lucide)|\/lib\/libraries\/|^\0|^rolldown/;
 const LIBRARIES = { visitor: 'vendor', late: 'store' };
 
-/**
- * Files for the modules that entries share: one for each set of groups that need them. By itself the bundler makes one for
- * each set of entries, so each shared icon would be a request.
- * @param {string} root
- */
+/** One file for each set of groups that share modules. The bundler's default would make each shared icon a request. */
 export async function chunkGroups(root) {
   const { output } = await build({ root, mode: PLANNING, logLevel: 'warn', build: { write: false, minify: false } });
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
@@ -47,6 +43,9 @@ export async function chunkGroups(root) {
       new Set(withImports(chunks, [fileName]).flatMap((name) => chunks.get(name).moduleIds)),
     ]),
   );
+  for (const name of [...Object.values(PUBLIC_PAGE), ...GROUPS].flat())
+    if (!entries.some(({ facadeModuleId }) => facadeModuleId.endsWith(`/${name}`)))
+      throw new Error(`No entry is ${name}.`);
 
   /** @type {Map<string, string[]>} */
   const files = new Map();
@@ -61,10 +60,9 @@ export async function chunkGroups(root) {
     if (/[^0]/.test(name)) files.set(name, [...(files.get(name) ?? []), id]);
   }
 
-  const shared = [...files.keys()].filter((name) => /^[01]+$/.test(name));
   const countOf = (name) => name.replaceAll('0', '').length;
   const sizeOf = (name) => files.get(name).reduce((sum, id) => sum + (modules.get(id).code?.length ?? 0), 0);
-  const byCount = shared.toSorted((a, b) => countOf(a) - countOf(b));
+  const byCount = [...files.keys()].filter((name) => /^[01]+$/.test(name)).sort((a, b) => countOf(a) - countOf(b));
   for (const [index, name] of byCount.entries()) {
     const pattern = new RegExp(`^${name.replaceAll('0', '.')}$`);
     const wider = byCount.slice(index + 1).find((other) => pattern.test(other));

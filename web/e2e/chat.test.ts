@@ -157,7 +157,7 @@ describe.each(JOURNEY_LANGUAGES)('assistant in automatic mode (%s)', (language) 
     const pulse = () =>
       button.evaluate((element) =>
         element
-          .getAnimations()
+          .getAnimations({ subtree: true })
           .map((animation) => [
             animation.effect?.getTiming().duration,
             (animation.effect as KeyframeEffect).getKeyframes().map(({ offset }) => offset),
